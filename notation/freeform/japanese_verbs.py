@@ -102,6 +102,7 @@ LOSING = phrases(
     ("土が", "つく 付く"),
     (f"(?:白星|星|{_GAME})を", "落とす 落す 失う 譲る ゆずる 献上+する"),
     (f"{_GAIN}を", "譲る ゆずる 献上+する"),
+    ("", "仕留められ+る しとめられ+る 討ち取られ+る"),
 )  # fmt: skip
 """What a player does who loses."""
 WINNING = phrases(
@@ -112,10 +113,11 @@ WINNING = phrases(
     ("(?<=[がは])", "制+する"),
     ("(?:競り|せり|打ち|うち|粘り|守り|攻め|読み|押し|走り|撃ち)", "勝つ 勝+る"),
     ("(?:リベンジ|雪辱)を", "果たす はたす 遂げ+る"),
+    ("(?<!を)(?!(?:仕留め|しとめ)られ)", "仕留め+る しとめ+る"),
 )  # fmt: skip
 """What a player does who wins, besides 勝つ."""
 FAILING = "|".join((
-    told_verb_pattern("ボコられ+る やられ+る 散る 沈む 潰え+る 果て+る 力尽き+る 燃え尽き+る 屈+する 崩れ落ち+る 討ち取られ+る"),
+    told_verb_pattern("ボコられ+る やられ+る 散る 沈む 潰え+る 果て+る 力尽き+る 燃え尽き+る 屈+する 崩れ落ち+る"),
     phrases(("涙を", "のむ 飲む 呑む"), ("(?:敵|相手)?の?膝[をに]", "屈+する"), ("土俵を", "割る"), ("一敗地に", "まみれ+る 塗れ+る"), ("後塵を", "拝+する")),
     passive_verb_pattern("逃げ切る 逃げきる 押し切る 押しきる 寄り切る 振り切る 攻め切る 守り切る 負かす やりこめ+る ひねる 圧倒+する 完封+する 粉砕+する 一蹴+する 撃破+する"),
     "(?:力|もう?一歩|あと一歩|わずかに)、?(?:及ば|およば|届か|とどか)(?:ず|なかった|ない)|及びませんでした|届きませんでした|(?<=[はが])(?<!に[はが])(?<!で[はが])勝て(?:なかった|ませんでした|ず)",
@@ -124,7 +126,7 @@ FAILING = "|".join((
 """What a player does who loses, in words that may be about something else: an end only where they stand with a side."""
 PREVAILING = "|".join((
     told_verb_pattern("逃げ切る 逃げきる 押し切る 押しきる 寄り切る 振り切る 攻め切る 守り切る 勝ち切る 勝ちきる 切り抜け+る"),
-    f"(?<=を)(?:{told_verb_pattern('下す 降す くだす 破る 打ち破る 倒す たおす 負かす まかす 退け+る 制+する 圧倒+する 撃破+する 一蹴+する 粉砕+する')})",
+    f"(?<=を)(?:{told_verb_pattern('下す 降す くだす 破る 打ち破る 倒す たおす 負かす まかす 退け+る 制+する 圧倒+する 撃破+する 一蹴+する 粉砕+する 仕留め+る しとめ+る')})",
 ))  # fmt: skip
 """What a player does who wins, in such words; before を stands whom it has beaten."""
 CLOCK_RUN_DOWN = phrases(
@@ -133,11 +135,13 @@ CLOCK_RUN_DOWN = phrases(
     ("(?:時計|フラッ?グ|旗|針)が?", "落ち+る おち+る 倒れ+る 切れ+る きれ+る"),
 )  # fmt: skip
 """What a clock does, or a player with it, when the time is over."""
-BEATING = told_verb_pattern("破る 打ち破る 下す 降す くだす 倒す たおす 負かす まかす 退け+る 制+する")
+BEATING = told_verb_pattern(
+    "仕留め+る しとめ+る 破る 打ち破る 下す 降す くだす 倒す たおす 負かす まかす 退け+る 制+する"
+)
 """What a player does to the one before を."""
-MATING = told_verb_pattern("詰ます 詰ませ+る 詰め上げ+る 詰めあげ+る 詰め切る つます つませ+る 仕留め+る")
+MATING = told_verb_pattern("詰ます 詰ませ+る 詰め上げ+る 詰めあげ+る 詰め切る つます つませ+る")
 """What a player does who mates the other one."""
-MATED = passive_verb_pattern("詰ます 詰ませ+る 詰め+る つます 仕留め+る 討ち取る")
+MATED = passive_verb_pattern("詰ます 詰ませ+る 詰め+る つます")
 """What happens to a player who is mated."""
 
 

@@ -255,3 +255,31 @@ def test_results_as_programs_write_them(text, winner):
     result = _result(text, "ace")
     assert result is not None
     assert result.winner is Side[winner]
+
+
+@pytest.mark.parametrize(
+    ("text", "winner"),
+    [
+        ("後手にやられた", Side.SECOND),
+        ("先手は後手にやられた", Side.SECOND),
+        ("先手にしてやられた（後手）", Side.FIRST),
+        ("先手に圧倒された", Side.FIRST),
+        ("先手がやられた", Side.SECOND),
+        ("先手に勝った", Side.SECOND),
+        ("後手が仕留めた", Side.SECOND),
+        ("後手が先手を仕留めた", Side.SECOND),
+        ("先手に仕留められた", Side.FIRST),
+        ("先手が仕留められた", Side.SECOND),
+        ("後手は先手に討ち取られた", Side.FIRST),
+    ],
+)
+def test_side_before_ni_has_done_what_the_other_suffers(text, winner):
+    """It says who has won, and nothing of what the board shows."""
+    found = _result(text)
+    assert (found.winner, found.reason) == (winner, None)
+
+
+@pytest.mark.parametrize("text", ["後手が馬を仕留めた", "後手に馬をやられた"])
+def test_unit_that_is_taken_is_no_end(text):
+    """Who takes a unit has not won by it."""
+    assert _result(text) is None

@@ -27,12 +27,12 @@ from notation.freeform.check_facts_and_points_told_in_sentences import (
 from notation.freeform.free_text_risk import BROKEN_OFF, COUNT_OF_PLIES
 from notation.freeform.hypothesis import sides_by_player_name
 from notation.freeform.plain_copy import move_text_of_line
-from notation.freeform.tokens_of_result_words import OF_ANOTHER_GAME, with_komi_added
+from notation.freeform.tokens_of_result_words import OF_ANOTHER_GAME, plies_of_a_side_pattern, with_komi_added
 from notation.lazy_pattern import lazy_pattern
 from notation.line_kinds import NUMBER, parse_numeral
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
     from kifu.core.game.game import Game, Position
     from kifu.referee.record import Record
@@ -268,6 +268,7 @@ class SentenceCounts(SentencePoints):
         """
         if not is_scored:
             yield from self._points_against_each_other(text)
+        yield from self._plies_of_sides_beside_an_end(text)
         for tell in (self._pairs, self._counts_of_prisoners, self._counts_on_stands, self._next_mover):
             yield from tell(text, self.positions[-1])
         if (found := _LAST_PLY.match(text)) is not None:
@@ -277,6 +278,16 @@ class SentenceCounts(SentencePoints):
         elif (found := _ENDED_AFTER.search(text)) is not None and found["at"]:
             yield self._plies_at_the_end(found)
         yield from self._points_reached(text, self.positions[-1])
+
+    def _plies_of_sides_beside_an_end(self, text: str) -> Iterator[Count]:
+        """Yield the plies that a sentence tells of both sides, or those of one, which may be all: 鈴木は11手で中断."""
+        found = list(plies_of_a_side_pattern(tuple(self.sides)).finditer(text))
+        told = {self.sides[one["who"]]: parse_numeral(one["number"]) for one in found if one["who"] in self.sides}
+        if len(told) == len(found) == len(Side):
+            yield self._plies_of_sides(told[Side.FIRST], told[Side.SECOND])
+        for side, number in told.items() if len(found) == 1 else ():
+            meant = (self._plies_made_by(side), len(self.moves))
+            yield Count(str(number), " / ".join(map(str, meant)), number in meant)
 
     def told(self, text: str, ply: int | None) -> Iterator[Count]:
         """Yield the counts that a sentence tells; behind a ply of the game, if `ply` names it."""
@@ -340,7 +351,7 @@ class SentenceCounts(SentencePoints):
             clear = found["so_far"] is None  # a number that begins a sentence may be of a part of the game
             yield Count(str(total), str(len(self.moves)), total == len(self.moves), clear=clear)
         elif (found := _ENDED_AFTER.search(text)) is not None:
-            yield self._plies_at_the_end(found)
+            yield from self._plies_at_the_end_of_sides(found, self._plies_by_side(text))
         elif (found := COUNT_OF_PLIES.match(text)) is not None:
             yield from self._plies_and_points_so_far(text, parse_numeral(found["number"]))
         if (self.game.joins or self.counts_points) and not OF_A_MATCH.search(text):
@@ -365,6 +376,14 @@ class SentenceCounts(SentencePoints):
             else {plies}
         )
         return Count(str(number), str(plies), number in meant, clear=len(meant) == 1 or found["total_en"] is not None)
+
+    def _plies_at_the_end_of_sides(self, found: re.Match[str], told: Sequence[tuple[Side, int]]) -> Iterator[Count]:
+        """Yield the number of the plies at the end; behind a side it may be of its own: 田中は11手、鈴木は11手で終わった."""
+        count = self._plies_at_the_end(found)
+        if {side for side, _ in told} == set(Side) and len(told) == len(Side):
+            return  # compared as the plies of both
+        own = {self._plies_made_by(side) for side, number in told if str(number) == count.told}
+        yield count._replace(right=count.right or int(count.told) in own)
 
     def _units(self, text: str, position: Position) -> Iterator[Count]:
         left = any(words.search(text) for words in (_LEFT, _IN_HAND, _ON_BOARD))
@@ -395,14 +414,19 @@ class SentenceCounts(SentencePoints):
                 yield Count(f"{side.label.ja} {number}", f"{side.label.ja} {shown}", number == shown)
 
     def _plies(self, text: str, ply: int | None) -> Iterator[Count]:
-        parts = [
-            (side, int(number))
-            for side, _, number, counter in self._sides_units_numbers_and_counters(text)
-            if counter == "手"
-        ]
+        parts = self._plies_by_side(text)
         if ply is None and {side for side, _ in parts} == set(Side) and len(parts) == len(Side):
             told = dict(parts)
             yield self._plies_of_sides(told[Side.FIRST], told[Side.SECOND])
+
+    def _plies_by_side(self, text: str) -> list[tuple[Side, int]]:
+        """Return the numbers of plies that a text tells behind a side."""
+        parts = self._sides_units_numbers_and_counters(text)
+        return [(side, number) for side, _, number, counter in parts if counter == "手"]
+
+    def _plies_made_by(self, side: Side) -> int:
+        """Return how many plies a side has made."""
+        return sum(self.game.turn(one) == side for one in self.positions[:-1])
 
     def _possible_counts_of_units(self, text: str, position: Position, sides: tuple[Side, ...], unit: str) -> list[int]:
         """Return what a count of units may be: of those on the board, or of those in hand."""
@@ -414,8 +438,7 @@ class SentenceCounts(SentencePoints):
         return [held] if still_placed or _IN_HAND.search(text) else [board, held]
 
     def _plies_of_sides(self, first: int, second: int) -> Count:
-        turns = [self.game.turn(one) for one in self.positions[:-1]]
-        shown = (turns.count(Side.FIRST), turns.count(Side.SECOND))
+        shown = (self._plies_made_by(Side.FIRST), self._plies_made_by(Side.SECOND))
         return Count(f"{first}-{second}", "{}-{}".format(*shown), (first, second) == shown)
 
     def _placed_and_moved(self) -> tuple[int, int]:

@@ -147,7 +147,7 @@ class SentenceFacts:
             if not goes_on:
                 patterns = patterns[: OF_ANOTHER_GAME.search(clause) is None]
             found = next((found for one in patterns if (found := one.search(clause)) is not None), None)
-            if found is not None:
+            if found is not None and not _of_the_next_game(names).search(clause):
                 side = self.sides[found["who"]]
                 yield Count(side.label.ja, turn.label.ja, side is turn)
 
@@ -220,6 +220,15 @@ def _next_mover_patterns(names: tuple[str, ...]) -> list[re.Pattern[str]]:
         lazy_pattern(rf"^\W{{0,3}}(?P<who>{name}){HONORIFICS}?側?の手?番(?:です|だ|\W{{0,3}}$)"),
         lazy_pattern(rf"{behind}{who}(?:から{_FROM}|の?手?番(?:\W|$|です|だ(?!っ)))"),
     ]
+
+
+@lru_cache(maxsize=16)
+def _of_the_next_game(names: tuple[str, ...]) -> re.Pattern[str]:
+    """Return the pattern of a clause that gives a player a side for the next game: 勝った鈴木が次は後手."""
+    name, side = any_word_pattern(names), "(?:先手|後手|先番|後番|先攻|後攻|[白黒])"
+    return lazy_pattern(
+        rf"(?:勝った|負けた|勝者|敗者)(?:方|ほう|側|人|の)?(?:{name})?|(?:{name}){HONORIFICS}?[がはも](?:次|つぎ)[はもの]|(?:次|つぎ)は(?:{name}){HONORIFICS}?[がはも]{side}"
+    )
 
 
 @lru_cache(maxsize=16)

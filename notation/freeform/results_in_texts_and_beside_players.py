@@ -21,6 +21,7 @@ from notation.freeform.tokens_of_result_words import (
     TOTAL,
     WEIGHTY,
     WORDS,
+    plies_of_a_side_pattern,
     with_komi_added,
 )
 from notation.freeform.undecided_results import calls_a_foul, end_of_either_side
@@ -94,7 +95,13 @@ def read_result(side_context: SideContext, text: str, *, alone: bool = True) -> 
     if found is not None and found.side is None and found.word == "時間切れ" and _CLOSED.search(said):
         return None  # 時間切れのためここまで: it may be the time of the room
     if found is not None and found.reason in REACHED and found.reason not in side_context.game.decides:
-        return found._replace(reason=None)  # 全滅 where nobody wins by it
+        found = found._replace(reason=None)  # 全滅 where nobody wins by it
+    if (
+        found is not None
+        and found.count is not None
+        and plies_of_a_side_pattern(tuple(side_context.players)).search(said)
+    ):
+        return found._replace(count=None)  # 鈴木は11手で中断: compared as the plies of a side, or of both
     return found
 
 

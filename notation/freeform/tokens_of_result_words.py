@@ -25,7 +25,11 @@ from notation.freeform.japanese_verbs import (
 from notation.freeform.players_of_head_lines import HONORIFICS, without_honorific
 from notation.freeform.spans_line_context_and_sides import DISCS
 from notation.freeform.table_cells_and_columns import MOVERS
-from notation.freeform.word_list_patterns import any_tried_where_it_may_begin, tried_where_it_may_begin
+from notation.freeform.word_list_patterns import (
+    any_tried_where_it_may_begin,
+    any_word_pattern,
+    tried_where_it_may_begin,
+)
 from notation.lazy_pattern import lazy_pattern
 from notation.line_kinds import NUMBER, POINTS, parse_numeral, parse_points
 
@@ -382,3 +386,10 @@ def token_of_match(side_context: SideContext, match: re.Match[str]) -> ResultTok
 def counts_several_games(text: str) -> bool:
     """Return whether a text counts several games, and says no other result: 高杉 2勝, 通算 3勝1敗."""
     return TOTAL.search(text) is not None and WEIGHTY.search(TOTAL.sub("", text)) is None
+
+
+@lru_cache(maxsize=64)
+def plies_of_a_side_pattern(names: tuple[str, ...]) -> re.Pattern[str]:
+    """Return the pattern of a number of plies behind a player, or a side: 鈴木は11手で."""
+    own = any_word_pattern((*names, "先手", "後手", "先番", "後番"))
+    return lazy_pattern(rf"(?P<who>{own}){HONORIFICS}[はがも:]?\s?(?P<number>{NUMBER})手(?=で(?!詰)|[、。・,\s]|指|$)")

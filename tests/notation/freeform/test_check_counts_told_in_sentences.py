@@ -416,3 +416,27 @@ def test_points_beside_an_end_are_compared(end, statuses):
 def test_what_is_no_false_count_of_points(end):
     """A date, a result of one game, and points in the order of the names behind them contradict nothing."""
     assert codes(*POINTS, end)[0] in {Status.DECLARED, Status.UNFINISHED}
+
+
+@pytest.mark.parametrize(
+    ("true", "false"),
+    [
+        ("黒田は3手、白石は3手で終わった。", "黒田は3手、白石は2手で終わった。"),
+        ("先手3手・後手3手で終局", "先手3手・後手4手で終局"),
+        ("黒田は3手、白石は3手で中断", "黒田は3手、白石は5手で中断"),
+        ("白石は3手で終わった", "白石は4手で終わった"),
+        ("白石は6手で中断", "白石は4手で中断"),
+    ],
+)
+def test_count_behind_each_side_is_of_its_plies(true, false):
+    """Where one side alone has it, it may also be the count of all."""
+    free = ["6面体", "先手 黒田　後手 白石", *(line.replace("：", ". ") for line in SIX[3:])]
+    assert codes(*free, true) == (Status.UNFINISHED, [])
+    assert "told-count" in codes(*free, false)[1]
+
+
+@pytest.mark.parametrize("told", ["勝った黒田が次は後手", "負けた白石が次は先手", "白石が次は先手", "次は白石が先手"])
+@pytest.mark.parametrize("end", ["黒田の勝ち", "中断"])
+def test_side_that_a_player_has_in_the_next_game_is_compared_with_nothing(told, end):
+    """Who moves next in this game is another matter."""
+    assert codes(*SIX, end, told)[1] == []

@@ -28,6 +28,7 @@ from notation.freeform.free_text_risk import BROKEN_OFF, COUNT_OF_PLIES
 from notation.freeform.hypothesis import sides_by_player_name
 from notation.freeform.plain_copy import move_text_of_line
 from notation.freeform.tokens_of_result_words import OF_ANOTHER_GAME, plies_of_a_side_pattern, with_komi_added
+from notation.freeform.word_list_patterns import any_word_pattern
 from notation.lazy_pattern import lazy_pattern
 from notation.line_kinds import NUMBER, parse_numeral
 
@@ -389,10 +390,13 @@ class SentenceCounts(SentencePoints):
         left = any(words.search(text) for words in (_LEFT, _IN_HAND, _ON_BOARD))
         if left and (found := _IN_ALL.search(text)) is not None:
             everything = parse_numeral(found["all"])
+            units = self._units_before(text[: found.start()])
             meanings = self._possible_counts_of_units(text, position, tuple(Side), "")
-            yield Count(
-                str(everything), " / ".join(map(str, meanings)), everything in meanings, len(set(meanings)) == 1
-            )
+            if units:  # the same unit of the other side may have a character of its own
+                texts = [one.text for one in self.game.tokens(position)]
+                kinds = set().union(*(kinds_of_unit(self.game, unit) for unit in units))
+                meanings = [sum(text in kinds for text in texts), sum(text in units for text in texts)]
+            yield Count(str(everything), " / ".join(map(str, meanings)), everything in meanings, len(set(meanings)) == 1)
             return
         parts = [one for one in self._sides_units_numbers_and_counters(text) if one[3] not in {"点", "手", "組"}]
         counted = any(counter for *_, counter in parts)
@@ -418,6 +422,12 @@ class SentenceCounts(SentencePoints):
         if ply is None and {side for side, _ in parts} == set(Side) and len(parts) == len(Side):
             told = dict(parts)
             yield self._plies_of_sides(told[Side.FIRST], told[Side.SECOND])
+
+    def _units_before(self, text: str) -> list[str]:
+        """Return the units that stand before a count of all as its subject: 盤上の占は|全部で4個."""
+        units = tuple(unit for unit in self.game.vocabulary.units if not re.fullmatch(NUMBER, unit))
+        named = re.compile(rf"(?<=[のと、・\s])({any_word_pattern(units)})(?=[はがもとや、・\s])")
+        return list(dict.fromkeys(named.findall(f" {text} ")))
 
     def _plies_by_side(self, text: str) -> list[tuple[Side, int]]:
         """Return the numbers of plies that a text tells behind a side."""

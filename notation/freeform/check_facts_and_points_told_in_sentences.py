@@ -236,13 +236,18 @@ def _count_of_side_pattern(names: tuple[str, ...], units: tuple[str, ...]) -> re
     """Return the pattern of a count of a side: 後手の占4枚."""
     name, unit = map(any_word_pattern, (names, units))
     return lazy_pattern(
-        rf"(?P<who>{name}){HONORIFICS}?(?:側|番|陣営|組|い(?={UNIT}))?[はがのに:、\s]{{0,2}}(?:得点|点数|スコア|(?:同色)?(?:重?合体|組)(?:数|駒|ゴマ)?|(?P<unit>{unit})|{UNIT})?"
+        rf"(?<![最午優])(?P<who>{name}){HONORIFICS}?(?:側|番|陣営|組|い(?={UNIT}))?[はがのに:、\s]{{0,2}}(?:得点|点数|スコア|(?:同色)?(?:重?合体|組)(?:数|駒|ゴマ)?|(?P<unit>{unit})|{UNIT})?"
         rf"[はがの:\s]{{0,2}}(?:残り|のこり|コミ(?:込み|を?入れ|を?含め)て?で?)?(?P<number>{POINTS})(?P<counter>{COUNTER}|手(?!目|番|差)|組(?!目|を)|点(?!目|差|の差|リード|を|勝|負)|目(?=[、,。\s対でに-]|$))?(?![\d目]|\.\d)"
     )
 
 
 _POINTS = re.compile(r"得点|点数|スコア|(?<![このその要欠弱])点は|score", re.IGNORECASE)
 OF_A_MATCH = re.compile("合計|総合|両局|2局|二局|total")
+_TWO_POINTS = lazy_pattern(
+    r"(?:得点|点数|スコア|score)[はが:\s]{0,3}(\d{1,3})点?(?:\s?[と、・/]\s?|\s{1,3})(\d{1,3})点?(?:です|でした)?\W*$",
+    re.IGNORECASE,
+)
+"""The points of both sides behind their word, with no sign that sets them against each other: 最後の点数 15 101."""
 _PAIR_OF_POINTS = lazy_pattern(
     r"(?:得点|点数|スコア|(?<![このその要欠弱])点は|score)[はが:\s]{0,3}(\d{1,3}(?:\.\d)?)点?\s?[-−–対]\s?(\d{1,3}(?:\.\d)?)(?![\d-]|\.\d)",
     re.IGNORECASE,
@@ -297,6 +302,9 @@ class SentencePoints(SentenceFacts):
         if said and not parts and not so_far and (pair := _PAIR_OF_POINTS.search(text)) is not None:
             told = (parse_points(pair[1]), parse_points(pair[2]))
             yield Count("{}-{}".format(*told), "{}-{}".format(*shown), sorted(told) == sorted(shown))
+        elif said and not parts and not so_far and (pair := _TWO_POINTS.search(text)) is not None:
+            told = (parse_numeral(pair[1]), parse_numeral(pair[2]))
+            yield Count("{}-{}".format(*told), "{}-{}".format(*shown), sorted(told) == sorted(shown), clear=False)
         if said or len(parts) == len(Side):
             for side, number in parts:
                 yield Count(f"{side.label.ja} {number}", f"{side.label.ja} {shown[side]}", number == shown[side])
@@ -328,6 +336,9 @@ class SentencePoints(SentenceFacts):
             side, number = self.sides[found["who"]], parse_numeral(found["number"])
             right = shown[side] == number or (shown[side] > number and found["passed"] is not None)
             yield Count(f"{side.label.ja} {number}", f"{side.label.ja} {shown[side]}", right)
+        if self.game.counts_points and (alone := _REACHED_BY_NOBODY.match(text)) is not None:
+            number = parse_numeral(alone["number"])
+            yield Count(str(number), "-".join(map(str, shown)), number in shown or number < max(shown), clear=False)
 
     def _points_behind_a_count(self, text: str) -> Iterator[Count]:
         """Yield the points of both sides in a sentence that begins with the count of the plies; none where a word calls them so."""
@@ -353,6 +364,10 @@ class SentencePoints(SentenceFacts):
         if found is not None and points[-1] > 1 and not (_OF_TIME.search(text) or OF_A_MATCH.search(text)):
             shown = self.game.score(self.positions[-1])
             yield Count(found[0], "{}-{}".format(*shown), points == sorted(shown), clear=False)
+
+
+_REACHED_BY_NOBODY = re.compile(rf"\W{{0,3}}(?P<number>{NUMBER})点(?:に(?:なっ|なり)|[にを](?:達し|届|到達|超え|越え))")
+"""The points that somebody has come to at the beginning of a sentence: 83点になって終わり."""
 
 
 @lru_cache(maxsize=16)

@@ -275,6 +275,7 @@ class ResultToken(NamedTuple):
     text: str = ""
 
 
+_POINTS_REACHED = re.compile(rf"({NUMBER})点")
 _REACHED = "|".join(f"(?P<r{at}>{words})" for at, words in enumerate(REACHED.values()))
 _TITLE = r"(?:名人|師[匠範]|[先後]輩|殿|嬢|翁|老(?:人)?|[会部課社]長|教授|女史|プロ|の(?:お|御)?(?:じ|ば|爺|婆|兄|姉)(?:い|あ)?(?:さん|ちゃん))(?:さん)?"
 """What a player is, behind the name."""
@@ -349,7 +350,10 @@ def token_of_match(side_context: SideContext, match: re.Match[str]) -> ResultTok
         name = _KINDS[int(kind[1:])]
         return ResultToken(name, reason=REASONS.get(name), text=text)
     if kind.startswith("r") and kind[1:].isdecimal():
-        return ResultToken("board", reason=tuple(REACHED)[int(kind[1:])], text=text)
+        below = _is_below_target(side_context, text)
+        return ResultToken(
+            "glue" if below else "board", reason=None if below else tuple(REACHED)[int(kind[1:])], text=text
+        )
     if kind in {"aside", "cause"}:
         return ResultToken("cause" if kind == "cause" else "glue", text=text)
     groups = match.groupdict()
@@ -381,6 +385,12 @@ def token_of_match(side_context: SideContext, match: re.Match[str]) -> ResultTok
     if match["points"] is not None:
         return ResultToken("points", value=parse_points(match["n"] or match["bare"]))
     return ResultToken(kind if kind in {"self", "until"} else "glue")
+
+
+def _is_below_target(side_context: SideContext, text: str) -> bool:
+    """Return whether words say that points were reached which are fewer than those that end the game: 83点になって."""
+    points, target = _POINTS_REACHED.match(text), side_context.game.target
+    return points is not None and target is not None and parse_numeral(points[1]) < target.value
 
 
 def counts_several_games(text: str) -> bool:

@@ -440,3 +440,28 @@ def test_count_behind_each_side_is_of_its_plies(true, false):
 def test_side_that_a_player_has_in_the_next_game_is_compared_with_nothing(told, end):
     """Who moves next in this game is another matter."""
     assert codes(*SIX, end, told)[1] == []
+
+
+@pytest.mark.parametrize(
+    ("lines", "true", "false"),
+    [
+        (SIX, "盤上の騎は全部で1個", "盤上の騎は全部で2個"),
+        (SIX, "盤上の弓は合わせて1枚", "盤上の弓は合わせて3枚"),
+        (SIX, "盤上の占と領は全部で2個", "盤上の占と領は全部で3個"),
+        (SIX, "盤上の駒は全部で6個", "盤上の駒は全部で5個"),
+        (KING, "最後の点数 16 32", "最後の点数 16 35"),
+        (KING, "最後の点数は32と16", "最後の点数は31と16"),
+        (KING, "本多が16点になって終わり", "本多が17点になって終わり"),
+        (KING, "32点になって終わり", "33点になって終わり"),
+    ],
+)
+def test_units_of_a_kind_and_points_without_a_side_are_compared(lines, true, false):
+    """A unit before the count is what was counted, and 最後 names no side."""
+    assert codes(*lines, true)[1] == []
+    assert codes(*lines, false)[1] != []
+
+
+def test_points_below_the_target_reach_none():
+    """Who has 16 points at the end has not won by it."""
+    assert codes(*KING, "本多が16点になって終わり") == (Status.UNFINISHED, [])
+    assert codes(*KING, "本多が100点になって終わり")[0] is Status.CONTRADICTED

@@ -96,12 +96,10 @@ def read_result(side_context: SideContext, text: str, *, alone: bool = True) -> 
         return None  # 時間切れのためここまで: it may be the time of the room
     if found is not None and found.reason in REACHED and found.reason not in side_context.game.decides:
         found = found._replace(reason=None)  # 全滅 where nobody wins by it
-    if (
-        found is not None
-        and found.count is not None
-        and plies_of_a_side_pattern(tuple(side_context.players)).search(said)
-    ):
-        return found._replace(count=None)  # 鈴木は11手で中断: compared as the plies of a side, or of both
+    if found is not None and found.count is not None:
+        told = len(plies_of_a_side_pattern(tuple(side_context.players)).findall(said))
+        if told == len(Side) or (told and found.winner is None):
+            return found._replace(count=None)  # 鈴木は11手で中断: compared as the plies of a side, or of both
     return found
 
 

@@ -402,4 +402,4 @@ def counts_several_games(text: str) -> bool:
 def plies_of_a_side_pattern(names: tuple[str, ...]) -> re.Pattern[str]:
     """Return the pattern of a number of plies behind a player, or a side: 鈴木は11手で."""
     own = any_word_pattern((*names, "先手", "後手", "先番", "後番"))
-    return lazy_pattern(rf"(?P<who>{own}){HONORIFICS}[はがも:]?\s?(?P<number>{NUMBER})手(?=で(?!詰)|[、。・,\s]|指|$)")
+    return lazy_pattern(rf"(?P<who>{own}){HONORIFICS}[はも:]?\s?(?P<number>{NUMBER})手(?=で(?!詰)|[、。・,\s]|指|$)")

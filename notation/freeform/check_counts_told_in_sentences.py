@@ -396,7 +396,9 @@ class SentenceCounts(SentencePoints):
                 texts = [one.text for one in self.game.tokens(position)]
                 kinds = set().union(*(kinds_of_unit(self.game, unit) for unit in units))
                 meanings = [sum(text in kinds for text in texts), sum(text in units for text in texts)]
-            yield Count(str(everything), " / ".join(map(str, meanings)), everything in meanings, len(set(meanings)) == 1)
+            yield Count(
+                str(everything), " / ".join(map(str, meanings)), everything in meanings, len(set(meanings)) == 1
+            )
             return
         parts = [one for one in self._sides_units_numbers_and_counters(text) if one[3] not in {"点", "手", "組"}]
         counted = any(counter for *_, counter in parts)
@@ -432,7 +434,7 @@ class SentenceCounts(SentencePoints):
     def _plies_by_side(self, text: str) -> list[tuple[Side, int]]:
         """Return the numbers of plies that a text tells behind a side."""
         parts = self._sides_units_numbers_and_counters(text)
-        return [(side, number) for side, _, number, counter in parts if counter == "手"]
+        return [(side, int(number)) for side, _, number, counter in parts if counter == "手"]
 
     def _plies_made_by(self, side: Side) -> int:
         """Return how many plies a side has made."""

@@ -13,13 +13,14 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from kifu.core.diagnostic import Diagnostic, error
 from kifu.core.message import Message, quoted
-from kifu.core.outcome import SIDE_NAMES, Outcome, Side
+from kifu.core.outcome import PLAYERS, SIDE_NAMES, Outcome, Side
 from notation.freeform.check_counts_told_in_sentences import SentenceCounts
 from notation.freeform.free_text_risk import move_patterns
 from notation.freeform.head_lines_in_other_words import known_keys, only_game_named
 from notation.freeform.hypothesis import sides_by_player_name
 from notation.freeform.japanese_verbs import IF, PERHAPS, SEEMS, SUPPOSED
 from notation.freeform.players_of_head_lines import HONORIFICS, TOSS_WORDS
+from notation.freeform.result_of_word_tokens import MIN_FINAL_POINTS
 from notation.freeform.tokens_of_result_words import OF_ANOTHER_TIME, PERSON, REOPENED, SELF
 from notation.freeform.word_list_patterns import any_word_pattern
 from notation.lazy_pattern import lazy_pattern
@@ -42,7 +43,7 @@ _LEFT_OPEN = lazy_pattern(
 """Words of a sentence that speaks of another game, another time, or of what may be."""
 
 _WINS = (
-    r"勝(?:て(?:た|まし)|っ(?:た|て)|ち(?![目負筋方気たそ]|味)|利(?!の女神)|つ(?=$|\W)|因)|白星|(?<![\d一二三四五六七八九十])[1一]勝(?![\d負敗])|連勝(?=$|[。!！\s]|です|だ)|制し|制す|勝負を決め|決め(?:た|て(?!い))|決め手(?!が?な)|一本(?:を?取|勝)"
+    r"勝(?:て(?:た|まし)|っ(?:た|て)|ち(?![目負筋方気たそ越抜残]|味)|利(?!の女神)|つ(?=$|\W)|因)|白星|(?<![\d一二三四五六七八九十])[1一]勝(?![\d負敗])|連勝(?=$|[。!！\s]|です|だ)|制し|制す|勝負を決め|決め(?:た|て(?!い))|決め手(?!が?な)|一本(?:を?取|勝)"
     r"|とどめ|逃げ切|押し切|守り切|寄り切|リベンジ(?:に?成功|達成)|最後に笑|おめでと|優勝(?!候補|争い)|軍配|金星|星を取|仕留め"
 )
 _LOSES = r"負け(?![ずんじ]|な[いかくし]|惜|てい?[るない])|投了|降参|ギブアップ|投げ[てた]|敗(?!者復活|退の)|力尽き|屈し|沈(?:ん|み|む)|自滅|自爆|及ば[なず]|届か(?:な(?!い)|ず)|やられ|一敗地|勝て(?:な[いかくし]|ず|ん)|黒星|連敗(?=$|[。!！\s]|です|だ)|頭を下げ"
@@ -59,7 +60,7 @@ _OF_A_PART = re.compile(
 )
 _LAST_PLY = re.compile(
     rf"(?:最後|最終|終局)[^\d。、一二三四五六七八九十]{{0,6}}第?(?P<one>{NUMBER})手|第?(?P<two>{NUMBER})手目?[がは](?:最後|最終)"
-    rf"|(?P<three>{NUMBER})手目?[でに](?:決ま|決着|勝負[がはを]|終わ|終局|終了)|(?:総|最終|全|終局|終了)?手の?数[^\d。、先後白黒]{{0,4}}(?P<four>\d{{1,3}})(?!\d)"
+    rf"|(?P<three>{NUMBER})手目[でに](?:決ま|決着|勝負[がはを]|終わ|終局|終了)|(?:総|最終|全|終局|終了)?手の?数[^\d。、先後白黒]{{0,4}}(?P<four>\d{{1,3}})(?!\d)"
     rf"|最後の(?:番号|数字)は(?P<five>\d{{1,3}})(?!\d)|(?<![\d.])(?P<six>{NUMBER})(?:て|ターン|回)(?:で(?:お|終)わ|指し(?:た|ました)|だった|でした)|(?P<seven>{NUMBER})手目まで(?:の?記録|で終)"
     r"|\b(?:last|final) (?:move|ply)(?: (?:was|is))?(?: number)?[: ]{1,2}#?(?P<eight>\d{1,3})\b|\b(?:over|ended|finished) (?:after|at|on|in) (?:move|ply) (?P<nine>\d{1,3})\b",
     re.IGNORECASE,
@@ -83,8 +84,9 @@ _TWO_NUMBERS = re.compile(
 _SIDE = r"先手|後手|先番|後番|先攻|後攻|白番|黒番|白(?!星|旗|熱)|黒(?!星|字)"
 _SIDE_IN_ENGLISH = r"(?i:white|black|first|second|sente|gote)"
 _HANDICAP = re.compile(
-    r"手合割?\s?[:：は]\s?(?!平手|なし|無し|互先)[^\s:：]|駒落ち|[香角飛]落ち|[二四六八十2468]枚落ち|ハンデ(?![はがも]?(?:な[しくい]|無))|(?:変則|特別|独自|特殊)(?:な)?ルール(?![はがも]?(?:な[しく]|無))|初期配置は変則|(?i:\bhandicap\b(?!:? ?(?:none|no\b))|\bhouse rules?\b|\bcustom (?:start|rules?))"
+    r"[香角飛]落ち|駒落ち|[二四六八十2468]枚落ち|(?:変則|特別|独自|特殊)(?:な)?ルール(?![はがも]?(?:な[しく]|無))|初期配置は変則|(?i:\bhouse rules?\b|\bcustom (?:start|rules?))"
 )
+"""Words for another start or other rules than those that the record is judged by."""
 _GAME_OF_RECORD = re.compile(
     r"ルール(?:で|を)|(?:で|を)(?:遊ん|やっ|指し|対局)|の(?:記録|棋譜|対局)(?:です|だ|$)|^(?:今日は|これは|本局は)|ゲーム(?:名)?(?:は|[:：])|種類|棋種|使ったゲーム|(?i:^game[: ])"
 )
@@ -97,7 +99,7 @@ _SIDES_IN_WORDS = {
 
 
 _TOSS = re.compile(rf"{TOSS_WORDS}|(?i:\btoss\b|\bcoin\b)")
-_SOMEBODY_ELSE = re.compile(rf"{SELF}|{PERSON.pattern}|(?i:\b(?:i|me|my|he|she|his|her)\b)")
+_SOMEBODY_ELSE = re.compile(rf"{SELF}|{PERSON.pattern}|(?i:\b(?:i|me|my|you|your|he|she|his|her)\b)")
 """Words for a person between a name and a word about the end, which is that one's: 千田さんが投げて私の勝ち."""
 
 
@@ -124,7 +126,7 @@ def remark_errors(search: Search, best: Hypothesis) -> Iterator[Diagnostic]:
         ply += item.is_turn
         text, (line, column) = _text_and_place(search, shown, item)
         place = 0 if not ply else 1 if ply == best.ply else 2
-        checks = (_tells_another_winner,) if item.kind == "end" else _CHECKS[place]
+        checks = (_calls_another_player_winner,) if item.kind == "end" else _CHECKS[place]
         for part in _SENTENCE.finditer(text):
             sentence = part[0].strip()
             if (
@@ -149,7 +151,11 @@ def _text_and_place(search: Search, shown: _Shown, item: CopyItem) -> tuple[str,
     unknown = colon and item.kind in {"kept", "head"} and not key.startswith(("*", "#", "＊", "＃"))
     unknown = unknown and key.strip() not in known_keys(shown.best.game)
     if item.passage is not None and (item.kind in {"comment", "end"} or key == "表題" or unknown):
-        return search.written(item.passage), item.passage.place
+        text = search.written(item.passage)
+        of_a_head = text.lstrip().startswith(PLAYERS) and re.match(r"..\s?[:：]", text.lstrip()) is not None
+        return (
+            ("", (0, 0)) if of_a_head else (text, item.passage.place)
+        )  # 先手：山田, for whom the sides were exchanged
     return (first.text, (first.line, 1)) if first is not None and unknown else ("", (0, 0))
 
 
@@ -186,6 +192,13 @@ def _tells_another_winner(shown: _Shown, sentence: str) -> bool:
     of_a_toss = _TOSS.search(sentence) is not None
     told = None if shown.winner is None or of_a_toss else _winner_told(tuple(shown.names), shown.names, sentence)
     return told is not None and told is not shown.winner
+
+
+def _calls_another_player_winner(shown: _Shown, sentence: str) -> bool:
+    """Return whether the words of an end call the player the winner who has lost: 勝った田中は大喜び."""
+    names = tuple(shown.names)
+    found = None if shown.winner is None else _winner_patterns(names)[0].search(sentence)
+    return found is not None and (shown.names[found["who"]] is shown.winner) is (found["wins"] is None)
 
 
 def _winner_told(names: tuple[str, ...], sides: Mapping[str, Side], sentence: str) -> Side | None:
@@ -255,7 +268,10 @@ def _tells_other_points(shown: _Shown, sentence: str) -> bool:
     if (margin := _MARGIN.search(sentence)) is not None:
         return parse_points(next(filter(None, margin.groups()))) != abs(points[0] - points[1])
     if _OF_A_SCORE.search(sentence) is not None and (pair := _TWO_NUMBERS.search(sentence)) is not None:
-        return sorted(map(parse_points, pair.groups())) != sorted(points) and max(map(parse_points, pair.groups())) > 1
+        return (
+            sorted(map(parse_points, pair.groups())) != sorted(points)
+            and max(map(parse_points, pair.groups())) >= MIN_FINAL_POINTS
+        )
     told = [
         (shown.names[one["who"]], parse_points(one["n"]))
         for one in _points_of_a_side(tuple(shown.names)).finditer(sentence)
@@ -375,6 +391,8 @@ def _next_mover_pattern(names: tuple[str, ...]) -> re.Pattern[str]:
 def _tells_another_move(shown: _Shown, sentence: str) -> bool:
     """Return whether a sentence tells a ply otherwise than it was played: 13手目の三03巫, 最後は三05-四07馬."""
     game, moves = shown.counts.game, shown.counts.moves
+    if _OF_ANOTHER_MOVE.search(sentence) is not None:
+        return False
     for found in _PLY_WITH_A_MOVE.finditer(sentence):
         ply = 1 if found["first"] else len(moves) if found["last"] else parse_numeral(found["n"])
         told = move_patterns(game).strong.match(sentence, found.end())
@@ -383,6 +401,10 @@ def _tells_another_move(shown: _Shown, sentence: str) -> bool:
     return False
 
 
+_OF_ANOTHER_MOVE = re.compile(
+    "訂正|正しく|正し[いか]|と書[いき]|間違|まちが|誤|もあ[っる]|べき|[ほ方]う?が|候補|検討|(?i:instead|correct|should)"
+)
+"""Words of a sentence that corrects a ply, or tells what else might have been played."""
 _PLY_WITH_A_MOVE = re.compile(
     rf"(?:(?<![\d.])(?P<n>{NUMBER})手目|(?P<first>初手)|(?P<last>最後(?:の(?:一?手|1手))?))(?:[がはにの、:：]|[^\d。、]{{1,6}}?[のがは])?\s?"
 )
@@ -398,10 +420,11 @@ def _is_same_move(game: Game, told: str, played: str) -> bool:
 
 def _tells_another_start(shown: _Shown, sentence: str) -> bool:
     """Return whether a sentence tells of a handicap, of other rules, or of another game."""
-    if _HANDICAP.search(sentence) is not None and not shown.best.game.required_head:
+    game = shown.best.game
+    if _HANDICAP.search(sentence) is not None and shown.counts.positions[0] == game.start():
         return True
     named = only_game_named(sentence) if _GAME_OF_RECORD.search(sentence) is not None else None
-    return named is not None and named.id != shown.best.game.id
+    return named is not None and named.id != game.id
 
 
 _NOT_OVER = re.compile(

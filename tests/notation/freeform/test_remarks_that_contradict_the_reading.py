@@ -136,15 +136,13 @@ def test_a_game_that_is_not_over(sentence):
     assert _status(_free(sentence, "head", end="")) == "UNFINISHED"
 
 
-@pytest.mark.parametrize(
-    "sentence", ["手合割：角落ち", "ハンデとして後手が先に置いた", "特別ルールあり", "Handicap: two stones"]
-)
+@pytest.mark.parametrize("sentence", ["手合割：角落ち", "特別ルールあり", "Custom start"])
 def test_a_handicap(sentence):
     """It is asked about: the record would be judged by other rules than those it was played by."""
     assert _status(_free(sentence, "head")) == "UNREADABLE"
 
 
-@pytest.mark.parametrize("sentence", ["手合割：平手", "ハンデなし", "特別ルールなし"])
+@pytest.mark.parametrize("sentence", ["手合割：平手", "ハンデ：後手は占を4つまで", "特別ルールなし"])
 def test_no_handicap(sentence):
     """It is a remark."""
     assert _status(_free(sentence, "head")) == "DECLARED"

@@ -62,7 +62,8 @@ widths, entities, furigana              :mod:`~notation.freeform.fold_text`
   :mod:`~notation.freeform.check_running_points`: points so far; :mod:`~notation.freeform.check_counts_told_in_sentences`: counts in sentences;
   :mod:`~notation.freeform.check_facts_and_points_told_in_sentences`: facts of the game, and points, in sentences;
   :mod:`~notation.freeform.texts_that_contradict_the_reading`: titles and remarks that do not fit, comments and titles that hold moves;
-  :mod:`~notation.freeform.remarks_that_contradict_the_reading`: what remarks may say, in weak words, of the winner, plies, points, sides and start
+  :mod:`~notation.freeform.remarks_that_contradict_the_reading`: what remarks may say, in weak words, of
+  plies, points, sides and start, and (:mod:`~notation.freeform.winners_in_weak_words`) of the winner
 - :mod:`~notation.freeform.lookalike_characters`: advice where a scanner has confused characters
 """
 

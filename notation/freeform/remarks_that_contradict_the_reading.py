@@ -43,6 +43,8 @@ _LEFT_OPEN = lazy_pattern(
 )
 """Words of a sentence that speaks of another game, another time, or of what may be."""
 
+MIN_PLIES_OF_A_GAME = 4
+"""The fewest plies that a sentence may tell of a whole game: 一手ずつ tells of none."""
 _COUNT_OF_PLIES = re.compile(
     rf"(?<![\d.:/A-Za-z-])(?P<n>{NUMBER})\s?(?:手|ターン)(?![目番前先後詰差間損得早遅違筋合直品抜]|ほど|くらい|ぐらい|以[上下内]|近く|余|あまり)"
 )
@@ -202,7 +204,8 @@ def _tells_other_plies(shown: _Shown, sentence: str) -> bool:
         return False
     turns = [shown.counts.game.turn(one) for one in shown.counts.positions[:-1]]
     known = {*last, (plies + 1) // 2, plies // 2, *map(turns.count, Side)}
-    return any(parse_numeral(found["n"]) not in known for found in _COUNT_OF_PLIES.finditer(sentence))
+    numbers = (parse_numeral(found["n"]) for found in _COUNT_OF_PLIES.finditer(sentence))
+    return any(number >= MIN_PLIES_OF_A_GAME and number not in known for number in numbers)
 
 
 def _tells_other_points(shown: _Shown, sentence: str) -> bool:
@@ -354,14 +357,15 @@ _OF_ANOTHER_MOVE = re.compile(
 _PLY_WITH_A_MOVE = re.compile(
     rf"(?:(?<![\d.])(?P<n>{NUMBER})手目|(?P<first>初手)|(?P<last>最後(?:の(?:一?手|1手))?))(?:[がはにの、:：]|[^\d。、]{{1,6}}?[のがは])?\s?"
 )
-_WRITTEN_SQUARE = re.compile(r"([一二三四五六七八九])0?(\d)")
+_WRITTEN_SQUARE = re.compile(r"([一二三四五六七八九])0?(\d{1,2})")
 
 
 def _is_same_move(game: Game, told: str, played: str) -> bool:
     """Return whether the squares and the unit of a text are among those of a move."""
-    squares = {f"{column}0{row}" for column, row in _WRITTEN_SQUARE.findall(told)}
+    squares = set(_WRITTEN_SQUARE.findall(told))
     unit = move_patterns(game).unit.search(told)
-    return all(square in played for square in squares) and (unit is None or not squares or unit[0] in played)
+    of_unit = unit is None or not squares or unit[0] in played
+    return squares <= set(_WRITTEN_SQUARE.findall(played)) and of_unit
 
 
 def _tells_another_start(shown: _Shown, sentence: str) -> bool:

@@ -291,6 +291,8 @@ def _without_ended_variations(lines: Sequence[CleanLine]) -> Iterator[CleanLine]
 MAX_RESTATEMENT_CHARACTERS = 80
 MAX_RESTATED_PLIES = 40
 """The most lines that are compared with the plies that they name: each ply is looked for on every line."""
+_AS_ANOTHER_SHEET_HAS_IT = lazy_pattern("(?i:looks? like|what was played)|[にと][見み]え")
+"""Words about what another sheet has for a ply, whose move stands as it is."""
 _RESTATED = lazy_pattern(
     rf"(?P<first>初手)|第?(?P<ply>\d{{1,3}}|[{KANJI}十百]{{1,5}})\s?手目|(?<![A-Za-z])(?i:moves?|ply|turn)\s?(?:no\.?\s?|#)?(?P<no>\d{{1,3}})(?!\d)"
     r"|(?<!\d)(?P<nth>\d{1,3})(?:st|nd|rd|th)\s(?i:move|ply|turn)"
@@ -351,7 +353,7 @@ def _restated_plies(game: Game, lines: Sequence[CleanLine]) -> Iterator[_Restate
         text = laid.passage.text
         if laid.parts or laid.furniture or laid.refused or len(text) > MAX_RESTATEMENT_CHARACTERS:
             continue
-        if CORRECTS.search(text) or PLY_OF_ANOTHER_GAME.search(text):
+        if any(words.search(text) for words in (CORRECTS, PLY_OF_ANOTHER_GAME, _AS_ANOTHER_SHEET_HAS_IT)):
             continue
         named = list(_RESTATED.finditer(text))
         if len(named) == 1 and (one := _restated_move(game, lines, at, named[0])) is not None:

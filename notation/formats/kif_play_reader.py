@@ -48,7 +48,9 @@ _PLY_IN_WORDS = re.compile(
     r"[\d一二三四五六七八九十百]\s?手目|初手|(?i:(?:move|ply|turn) ?#?\d)|\d(?:st|nd|rd|th) (?:move|ply)"
 )
 """What names a ply in words: beside a square, a line that is not understood tells another move for it."""
-_WISHED = re.compile(r"[?？]|とおり|通り|ほう|方が|[良善]|よ[かさけ]|なら|たら|(?i:better|best|should|would|could|looks? like|what was played)")
+_WISHED = re.compile(
+    r"[?？]|とおり|通り|ほう|方が|[良善]|よ[かさけ]|なら|たら|(?i:better|best|should|would|could|looks? like|what was played)"
+)
 """Words about a move that might have been played, or that was asked about."""
 _HALF = rf"[【\[(（]?(?:{MATCH})?[】\])）{BLANKS}]?(?:{'|'.join(HALVES)})戦?[】\])）]?"
 _NUMBERED = re.compile(rf"[第【\[(（#＃{BLANKS}]*({PLY_NUMBER})(?:手目?|[.．)）、:：・】\]{BLANKS}])")

@@ -351,7 +351,7 @@ def _tells_another_move(shown: _Shown, sentence: str) -> bool:
 
 
 _OF_ANOTHER_MOVE = re.compile(
-    "訂正|正しく|正し[いか]|と書[いき]|間違|まちが|誤|もあ[っる]|べき|[ほ方]う?が|候補|検討|(?i:instead|correct|should)"
+    "訂正|ではなく|じゃなく|でなく|正しく|正し[いか]|と書[いき]|間違|まちが|誤|もあ[っる]|べき|[ほ方]う?が|候補|検討|(?i:instead|correct|should)"
 )
 """Words of a sentence that corrects a ply, or tells what else might have been played."""
 _PLY_WITH_A_MOVE = re.compile(

@@ -374,8 +374,13 @@ class PlayReader:
         """Return whether a line that was not understood corrects a ply by its number: 5手目、六06じゃなくて四03だった."""
         if line_number not in self.refused:
             return False
-        tells_one = _PLY_IN_WORDS.search(text) and A_SQUARE.search(text) and not _WISHED.search(text)
-        return bool(tells_one) or _CORRECTED_PLY.search(text) is not None
+        return _CORRECTED_PLY.search(text) is not None or (self.line.over and self._tells_a_ply(text))
+
+    @staticmethod
+    def _tells_a_ply(text: str) -> bool:
+        """Return whether a text tells the move of a ply by its number in words: 7手目は三03巫."""
+        named = _PLY_IN_WORDS.search(text) is not None and A_SQUARE.search(text) is not None
+        return named and _WISHED.search(text) is None
 
     def _begins_a_half(self, text: str) -> bool:
         """Return whether a line looks like 対局：後半. Otherwise the moves of that game would stand after the end."""

@@ -356,8 +356,24 @@ def _restated_plies(game: Game, lines: Sequence[CleanLine]) -> Iterator[_Restate
         if any(words.search(text) for words in (CORRECTS, PLY_OF_ANOTHER_GAME, _AS_ANOTHER_SHEET_HAS_IT)):
             continue
         named = list(_RESTATED.finditer(text))
-        if len(named) == 1 and (one := _restated_move(game, lines, at, named[0])) is not None:
+        if (
+            len(named) == 1
+            and not _counts_on(lines, at, named[0])
+            and (one := _restated_move(game, lines, at, named[0])) is not None
+        ):
             yield one
+
+
+def _counts_on(lines: Sequence[CleanLine], at: int, named: re.Match[str]) -> bool:
+    """Return whether the line above or below names the ply before or behind that of a line: the record counts so."""
+    number = _restated_number(named)
+    beside = ((lines[at + step].passage.text, number + step) for step in (-1, 1) if 0 <= at + step < len(lines))
+    return any((one := _RESTATED.search(text)) is not None and _restated_number(one) == ply for text, ply in beside)
+
+
+def _restated_number(named: re.Match[str]) -> int:
+    """Return the number of the ply that a text names."""
+    return 1 if named["first"] else parse_numeral(named["ply"] or named["no"] or named["nth"])
 
 
 def _restated_move(game: Game, lines: Sequence[CleanLine], at: int, named: re.Match[str]) -> _Restatement | None:
@@ -366,7 +382,7 @@ def _restated_move(game: Game, lines: Sequence[CleanLine], at: int, named: re.Ma
     None if it tells no move, or no other line has that number with one move, or has it in words too.
     """
     text = lines[at].passage.text
-    number = 1 if named["first"] else parse_numeral(named["ply"] or named["no"] or named["nth"])
+    number = _restated_number(named)
     move = first_whole_move(game, text, named.end()) or first_whole_move(game, text, 0)
     if move is None or (move[0] < named.start() < move[1]):
         return None

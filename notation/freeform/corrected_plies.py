@@ -300,7 +300,7 @@ _RESTATED = lazy_pattern(
 """What names a ply in words, not by the bare number before a move."""
 _OF_A_SIDE = r"(?:(?:[先後]手番?|[白黒]番?|[▲△☗☖]|(?i:white|black|sente|gote)(?:'s)?)[のはが、:]?\s?)?"
 _JUDGED = "敗着|敗因|勝着|勝因|決め手|決定打|悪手|好手|妙手|疑問手|緩手|失着|見落とし"
-"""Words for a move that was played, none of which says how the game has ended."""
+"""Words for a move that was played; they tell no end of the game."""
 _BEFORE_RESTATED = lazy_pattern(
     rf"\W{{0,4}}(?i:(?:the|at|in|on)\s)?(?:(?:{_JUDGED})(?:だったの)?[はが、:]\s?)?{_OF_A_SIDE}"
 )

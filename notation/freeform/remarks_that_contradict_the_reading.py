@@ -22,7 +22,7 @@ from notation.freeform.japanese_verbs import IF, PERHAPS, SEEMS, SUPPOSED
 from notation.freeform.players_of_head_lines import HONORIFICS
 from notation.freeform.result_of_word_tokens import MIN_FINAL_POINTS
 from notation.freeform.tokens_of_result_words import OF_ANOTHER_TIME, REOPENED
-from notation.freeform.winners_in_weak_words import winner_called_so, winner_told
+from notation.freeform.winners_in_weak_words import names_within, winner_called_so, winner_told
 from notation.freeform.word_list_patterns import any_word_pattern
 from notation.lazy_pattern import lazy_pattern
 from notation.line_kinds import NUMBER, parse_numeral, parse_points
@@ -221,13 +221,12 @@ def _tells_other_points(shown: _Shown, sentence: str) -> bool:
             sorted(map(parse_points, pair.groups())) != sorted(points)
             and max(map(parse_points, pair.groups())) >= MIN_FINAL_POINTS
         )
-    told = [
-        (shown.names[one["who"]], parse_points(one["n"]))
-        for one in _points_of_a_side(tuple(shown.names)).finditer(sentence)
-    ]
-    if not told:
-        bare = _bare_points_of_a_side(tuple(shown.names)).finditer(sentence)
-        told = [(shown.names[one["who"]], parse_points(one["n"])) for one in bare]
+    named = names_within(shown.names, sentence)
+    counted = _points_of_a_side(tuple(named)).finditer(sentence) if named else ()
+    told = [(named[one["who"]], parse_points(one["n"])) for one in counted]
+    if named and not told:
+        bare = _bare_points_of_a_side(tuple(named)).finditer(sentence)
+        told = [(named[one["who"]], parse_points(one["n"])) for one in bare]
         told *= len({side for side, _ in told}) == len(Side)
     return any(points[side] != number for side, number in told)
 
@@ -250,10 +249,9 @@ def _bare_points_of_a_side(names: tuple[str, ...]) -> re.Pattern[str]:
 
 def _tells_another_side(shown: _Shown, sentence: str) -> bool:
     """Return whether a sentence gives a player the other side: 鈴木が先手だった, Suzuki moved first."""
-    if not shown.players:
-        return False
+    named = names_within(shown.players, sentence)
     around = shown.best.side_context()
-    for pattern in _side_patterns(tuple(shown.players)):
+    for pattern in _side_patterns(tuple(named)) if named else ():
         for found in pattern.finditer(sentence):
             parts = found.groupdict()
             word = parts.get("side") or ("先手" if parts.get("first") else None)
@@ -262,7 +260,7 @@ def _tells_another_side(shown: _Shown, sentence: str) -> bool:
             side = SIDE_NAMES.get(word, english.get(word.lower(), around.side_meant_by(word.rstrip("番"))))
             if side is None:
                 side = around.side_meant_by({"white": "白", "black": "黒"}.get(word.lower(), word))
-            if side is not None and shown.players[found["who"]] is not side:
+            if side is not None and named[found["who"]] is not side:
                 return True
     return False
 
@@ -294,9 +292,10 @@ def _side_patterns(names: tuple[str, ...]) -> tuple[re.Pattern[str], ...]:
 def _tells_another_mover(shown: _Shown, sentence: str) -> bool:
     """Return whether a sentence gives a ply to the other side: 7手目を鈴木が指した, 最後の一手は田中."""
     turns = [Side(shown.counts.game.turn(one)) for one in shown.counts.positions[:-1]]
-    for found in _mover_pattern(tuple(shown.names)).finditer(sentence):
+    named = names_within(shown.names, sentence)
+    for found in _mover_pattern(tuple(named)).finditer(sentence) if named else ():
         ply = len(turns) if found["last"] else parse_numeral(found["n"] or found["number"])
-        if 0 < ply <= len(turns) and turns[ply - 1] is not shown.names[found["who"]]:
+        if 0 < ply <= len(turns) and turns[ply - 1] is not named[found["who"]]:
             return True
     return False
 

@@ -28,31 +28,42 @@ _SOMEBODY_ELSE = re.compile(rf"{SELF}|{PERSON.pattern}|(?i:\b(?:i|me|my|you|your
 """Words for a person between a name and a word about the end, which is that one's: 千田さんが投げて私の勝ち."""
 
 
+def names_within(sides: Mapping[str, Side], sentence: str) -> dict[str, Side]:
+    """Return the sides of the names that stand in a sentence, in the letters of either case in which they may stand there."""
+    folded = sentence.lower()
+    found = {name: side for name, side in sides.items() if name.lower() in folded}
+    return found | {name.lower(): side for name, side in found.items()}
+
+
 def winner_called_so(sides: Mapping[str, Side], sentence: str) -> Side | None:
     """Return the winner whom a sentence calls so, or whose opponent the loser: 勝った田中は大喜び; None if it calls nobody."""
-    found = _winner_patterns(tuple(sides))[0].search(sentence)
-    if found is None:
-        return None
-    side = sides[found["who"]]
-    return side if found["wins"] is not None else side.other
+    named = names_within(sides, sentence)
+    found = _winner_patterns(tuple(named))[0].search(sentence) if named else None
+    return None if found is None else _winner_by(named, found)
 
 
 def winner_told(sides: Mapping[str, Side], sentence: str) -> Side | None:
     """Return the winner that the words round a name hint at; None if there are none."""
-    names = tuple(sides)
-    if _TOSS.search(sentence) is not None:
+    named = names_within(sides, sentence)
+    names = tuple(named)
+    if not names or _TOSS.search(sentence) is not None:
         return None
     for pattern in _winner_patterns(names):
         at = 0
         while (found := pattern.search(sentence, at)) is not None:
-            side, gap = sides[found["who"]], re.sub(rf"^{HONORIFICS}", "", sentence[found.end("who") : found.end()])
-            label = gap[:1].isspace() and sentence[found.end() :].lstrip(" \u3000:：").startswith(
-                names
-            )  # 勝 鈴木　敗 田中
+            gap = re.sub(rf"^{HONORIFICS}", "", sentence[found.end("who") : found.end()])
+            behind = sentence[found.end() :].lstrip(" \u3000:：")
+            label = gap[:1].isspace() and behind.startswith(names)  # 勝 鈴木　敗 田中
             if not (label or any(name in gap for name in names) or _SOMEBODY_ELSE.search(gap)):
-                return side if found["wins"] is not None else side.other
+                return _winner_by(named, found)
             at = found.end("who")  # another name is nearer to the word
     return None
+
+
+def _winner_by(named: Mapping[str, Side], found: re.Match[str]) -> Side:
+    """Return the winner by a match of one of the patterns."""
+    side = named[found["who"] if found["who"] in named else found["who"].lower()]
+    return side if found["wins"] is not None else side.other
 
 
 @lru_cache(maxsize=16)

@@ -160,3 +160,20 @@ def test_points_in_weak_words(sentence):
     false = sentence.format(one + 7, two + 9, abs(one - two) + 3)
     assert _status(f"{record}{true}\n") == "DECLARED"
     assert _status(f"{record}{false}\n") in {"UNREADABLE", "CONTRADICTED"}
+
+
+@pytest.mark.parametrize(
+    ("sentence", "status"),
+    [
+        ("suzuki was beaten by tanaka", "DECLARED"),
+        ("TANAKA was beaten by SUZUKI", "UNREADABLE"),
+        ("SUZUKI MOVED FIRST", "DECLARED"),
+        ("Suzuki moved first", "UNREADABLE"),
+        ("congratulations to tanaka", "DECLARED"),
+        ("Congratulations to Suzuki", "UNREADABLE"),
+    ],
+)
+def test_names_in_letters_of_either_case(sentence, status):
+    """A name may stand otherwise than in the head."""
+    record = _free(sentence, "head").replace("大貫", "Tanaka").replace("三輪", "Suzuki")
+    assert _status(record) == status

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import re
 import unicodedata
 from html import escape
@@ -163,6 +162,8 @@ def file_stem(text: str) -> str:
     What no name may hold becomes _, a device of Windows and what a command would take for an option get a _ before them, and
     letters are composed (NFC). Dots and blanks at the end go. A stem longer than MAX_STEM_BYTES becomes its beginning and a digest of the whole.
     """
+    import hashlib  # noqa: PLC0415 - few names of files are cut
+
     named = unicodedata.normalize("NFC", _FOREIGN.sub("_", re.sub(CONTROL, "_", text)))
     stem = named.rstrip(". ") or "_"
     stem = f"_{stem}" if _DEVICE.match(stem) or stem.startswith(OPTION) else stem

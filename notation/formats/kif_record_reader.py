@@ -85,7 +85,7 @@ class Reader(PlayReader):
     """Reads one record, or one game of the record that `match` reads."""
 
     def __init__(
-        self, part: RecordPart, rules: RulesSource, match: Reader | None = None, refused: frozenset[int] | None = None
+        self, part: RecordPart, rules: RulesSource, match: Reader | None = None, refused: frozenset[int] = frozenset()
     ) -> None:
         diagnostics: list[Diagnostic] = []
         self.head: RecordHead = (
@@ -95,10 +95,8 @@ class Reader(PlayReader):
         self.diagnostics += diagnostics
         self.start = part.start
         self.rules = rules
-        self.refused: frozenset[int] = match.refused if match else refused or frozenset()
+        self.refused: frozenset[int] = match.refused if match else refused
         """The lines that may not be read here, because more stands on them than this notation sees."""
-        self.is_part_of_text = refused is not None and part.index > 0
-        """Whether it is the copy of a game below others, whose headings may stand in its head."""
         self.values: dict[str, dict[str, None]] = {}
         """The values of the headers by their keys, each value once."""
         self.known_keys = known_header_keys(self.game) if self.game is not None else frozenset()
@@ -422,7 +420,6 @@ class Reader(PlayReader):
         lost = header.key in PLAYERS and (
             looks_like_a_move(game, header.value) or len(named) + (header.value not in named) > MAX_NAMES_OF_A_PLAYER
         )
-        lost = lost or (not self.is_part_of_text and self._is_name_of_other_side(game, header.key, header.value))
         if (header.key in {RULES, *game.required_head} or lost) and not same:
             self.keep_error(repeated._replace(severity=Severity.ERROR), self.line)
         else:

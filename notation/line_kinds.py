@@ -44,7 +44,7 @@ def parse_numeral(text: str) -> int:
 
 def parse_points(text: str) -> float:
     """Return the points that `text`, which matches POINTS, tells; whole ones as an int: 8, 8.5, 八目半."""
-    whole, half = (text.removesuffix("半").rstrip("点目"), text.endswith("半"))
+    whole, half = text.removesuffix("半").rstrip("点目"), text.endswith("半")
     if "." in whole:
         points = float(whole)
         return int(points) if points.is_integer() else points

@@ -163,10 +163,10 @@ class Reader(PlayReader):
                 self._add_claim_of_header(header, read_claim_of_header(header, self.sides_by_name(), self.words))
         if main.claims and main.closing is None and main.special is None:
             main.closing = main.claims.pop(0)
-        for header in self.headers:
-            if header.key in COUNT_KEYS and (count := read_count_claim(header)) is not None:
+        for header in (one for one in self.headers if one.key in COUNT_KEYS):
+            if (count := read_count_claim(header)) is not None:
                 main.claims.append(count)
-            elif header.key in COUNT_KEYS and re.search(r"\d", header.value):
+            elif re.search(r"\d", header.value):
                 self.diagnostics.append(
                     line_diagnostics.unreadable_count(header.line, header.column, header.key, header.value)
                 )
@@ -427,12 +427,10 @@ class Reader(PlayReader):
 
     def _is_name_of_other_side(self, game: Game, key: str, name: str) -> bool:
         """Return whether a word for a side stands before the name that the head gives only to the other one."""
-        words = {"先番": 0, "後番": 1, "先攻": 0, "後攻": 1, "sente": 0, "gote": 1, "first": 0, "second": 1}
-        for number, side in enumerate(game.sides):
-            label = side.label
-            words |= {label.ja: number, f"{label.ja}番": number, label.en.partition(" ")[0].lower(): number}
-        words |= {player: number for number, player in enumerate(PLAYERS)}
-        if (at := words.get(key.strip().lower())) is None:
+        words = {**SIDE_NAMES, "sente": Side.FIRST, "gote": Side.SECOND, "first": Side.FIRST, "second": Side.SECOND}
+        for side, drawn in zip(Side, game.sides, strict=True):
+            words |= {drawn.label.ja: side, drawn.label.en.partition(" ")[0].lower(): side}
+        if (at := words.get(re.sub("[番攻]$", "", key.strip().lower()))) is None:
             return False
         own, other = ({*map(without_blanks, self.values.get(one, ()))} for one in (PLAYERS[at], PLAYERS[1 - at]))
         return without_blanks(name) in other - own

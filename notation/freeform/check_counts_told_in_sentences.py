@@ -287,7 +287,7 @@ class SentenceCounts(SentencePoints):
         if len(told) == len(found) == len(Side):
             yield self._plies_of_sides(told[Side.FIRST], told[Side.SECOND])
         for side, number in told.items() if len(found) == 1 else ():
-            meant = (self._plies_made_by(side), len(self.moves))
+            meant = (self.plies_made_by(side), len(self.moves))
             yield Count(str(number), " / ".join(map(str, meant)), number in meant)
 
     def told(self, text: str, ply: int | None) -> Iterator[Count]:
@@ -383,7 +383,7 @@ class SentenceCounts(SentencePoints):
         count = self._plies_at_the_end(found)
         if {side for side, _ in told} == set(Side) and len(told) == len(Side):
             return  # compared as the plies of both
-        own = {self._plies_made_by(side) for side, number in told if str(number) == count.told}
+        own = {self.plies_made_by(side) for side, number in told if str(number) == count.told}
         yield count._replace(right=count.right or int(count.told) in own)
 
     def _units(self, text: str, position: Position) -> Iterator[Count]:
@@ -436,7 +436,7 @@ class SentenceCounts(SentencePoints):
         parts = self._sides_units_numbers_and_counters(text)
         return [(side, int(number)) for side, _, number, counter in parts if counter == "手"]
 
-    def _plies_made_by(self, side: Side) -> int:
+    def plies_made_by(self, side: Side) -> int:
         """Return how many plies a side has made."""
         return sum(self.game.turn(one) == side for one in self.positions[:-1])
 
@@ -450,7 +450,7 @@ class SentenceCounts(SentencePoints):
         return [held] if still_placed or _IN_HAND.search(text) else [board, held]
 
     def _plies_of_sides(self, first: int, second: int) -> Count:
-        shown = (self._plies_made_by(Side.FIRST), self._plies_made_by(Side.SECOND))
+        shown = (self.plies_made_by(Side.FIRST), self.plies_made_by(Side.SECOND))
         return Count(f"{first}-{second}", "{}-{}".format(*shown), (first, second) == shown)
 
     def _placed_and_moved(self) -> tuple[int, int]:

@@ -139,7 +139,7 @@ class SentenceFacts:
         turn, names = Side(self.game.turn(position)), tuple(self.sides)
         goes_on = not self.is_decided and _is_of_this_game(text)
         if goes_on and (told := _NEXT_IN_ENGLISH.search(text)) is not None and VAGUE.search(text) is None:
-            english = self._side_of_word(told["one"] or told["two"])
+            english = self.side_of_word(told["one"] or told["two"])
             if english is not None:
                 yield Count(english.label.ja, turn.label.ja, english is turn)
         for clause in re.split("[、,]", text) if "番" in text or "次" in text or "から" in text else ():
@@ -151,7 +151,7 @@ class SentenceFacts:
                 side = self.sides[found["who"]]
                 yield Count(side.label.ja, turn.label.ja, side is turn)
 
-    def _side_of_word(self, word: str) -> Side | None:
+    def side_of_word(self, word: str) -> Side | None:
         """Return the side that a word means: White, B, 黒, first."""
         label = word_for_side(word)
         english = {one.label.en.partition(" ")[0].lower(): Side(at) for at, one in enumerate(self.game.sides)}
@@ -292,7 +292,7 @@ class SentencePoints(SentenceFacts):
                 if not unit and (counter == "点" or (bare and not counter))
             ]
         if said and not parts and (pair := LABELLED_POINTS.search(text)) is not None:
-            words = (self._side_of_word(pair[group]) for group in ("one", "two"))
+            words = (self.side_of_word(pair[group]) for group in ("one", "two"))
             parts = [
                 (side, parse_points(pair[group])) for side, group in zip(words, "nm", strict=True) if side is not None
             ]
@@ -312,14 +312,14 @@ class SentencePoints(SentenceFacts):
     def _points_in_latin(self, text: str) -> list[tuple[Side, float]]:
         """Return the points of both sides behind their words in Latin letters; none where both are not known."""
         pair = points_in_latin(text) or ()
-        told = [(side, number) for word, number in pair if (side := self._side_of_word(word)) is not None]
+        told = [(side, number) for word, number in pair if (side := self.side_of_word(word)) is not None]
         return told if len({side for side, _ in told}) == len(Side) else []
 
     def _points_alone(self, text: str) -> Iterator[Count]:
         """Yield the points of a text of nothing else, which no word calls so: asked about where the board shows others."""
         shown = self.game.score(self.positions[-1])
         told = points_alone(text)
-        sides = [self._side_of_word(word) for word, _ in told]
+        sides = [self.side_of_word(word) for word, _ in told]
         numbers = [number for _, number in told]
         if len(told) == len(Side) and not any(word for word, _ in told):
             right = sorted(numbers) == sorted(shown)

@@ -11,8 +11,6 @@ from functools import lru_cache
 from itertools import takewhile
 from typing import TYPE_CHECKING, NamedTuple
 
-from kifu.core.diagnostic import Diagnostic, error
-from kifu.core.message import Message, quoted
 from kifu.core.outcome import PLAYERS, SIDE_NAMES, Outcome, Side
 from notation.freeform.check_counts_told_in_sentences import SentenceCounts
 from notation.freeform.free_text_risk import move_patterns
@@ -21,6 +19,7 @@ from notation.freeform.hypothesis import sides_by_player_name
 from notation.freeform.japanese_verbs import IF, PERHAPS, SEEMS, SUPPOSED
 from notation.freeform.players_of_head_lines import HONORIFICS
 from notation.freeform.result_of_word_tokens import MIN_FINAL_POINTS
+from notation.freeform.texts_that_contradict_the_reading import told_otherwise_error
 from notation.freeform.tokens_of_result_words import OF_ANOTHER_TIME, REOPENED
 from notation.freeform.winners_in_weak_words import names_within, winner_called_so, winner_told
 from notation.freeform.word_list_patterns import any_word_pattern
@@ -28,11 +27,14 @@ from notation.lazy_pattern import lazy_pattern
 from notation.line_kinds import NUMBER, parse_numeral, parse_points
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping
+    from collections.abc import Callable, Iterator, Mapping, Sequence
 
+    from kifu.core.diagnostic import Diagnostic
     from kifu.core.game.game import Game
     from notation.freeform.hypothesis import CopyItem, Hypothesis
     from notation.freeform.hypothesis_search import Search
+
+    _Check = Callable[["_Shown", str], bool]
 
 MAX_SENTENCE_CHARACTERS = 80
 """The most characters of a sentence that is held against the reading; what is longer tells a story."""
@@ -68,7 +70,7 @@ _PLIES_IN_ENGLISH = re.compile(
 _ABOUT_POINTS = re.compile(r"点|得点|スコア|ポイント|(?i:points?|score|margin)|対|\d\D{1,12}\d")
 _OF_A_SCORE = re.compile(r"点|得点|スコア|対|結果|終わ|(?i:points?|score|final|ended)")
 _NO_FINAL_POINTS = re.compile(
-    r"以[上下]|未満|目標|あと|足り|座標|マス|筋|列|段|(?i:columns?|rows?|letters?|squares?)|必要|ハンデ|レート|時点|途中|一時|手目|(?<![に]達する)まで|合体|[五5]組|持ち点|ずつ|勝ち?点|ルール|規則|先に|[\d一二三四五六七八九十]点(?:を|取っ|加|増|減|ずつ)|(?i:after|first to|target|needs?|at move)"
+    r"以[上下]|未満|目標|あと|足り|座標|マス|筋|列|段|(?i:columns?|rows?|letters?|squares?)|必要|ハンデ|レート|時点|途中|一時|手目|(?<!に達する)まで|合体|[五5]組|持ち点|ずつ|勝ち?点|ルール|規則|先に|[\d一二三四五六七八九十]点(?:を|取っ|加|増|減|ずつ)|(?i:after|first to|target|needs?|at move)"
 )
 _MARGIN = re.compile(
     rf"(?P<one>{NUMBER})点(?:の)?(?:差|リード|上回|勝ち|多)|(?:差|リード)[はがを]?[\s:：]?(?P<two>{NUMBER})点?(?!\d)|\bmargin\b[^\d]{{0,8}}(?P<three>\d{{1,3}})|\bby (?P<four>\d{{1,3}}) points?\b",
@@ -104,50 +106,50 @@ class _Shown(NamedTuple):
     players: Mapping[str, Side]
     winner: Side | None
     is_over: bool
-    plies: int
 
 
 def remark_errors(search: Search, best: Hypothesis) -> Iterator[Diagnostic]:
     """Yield an error for each remark that may tell something otherwise than the record is read."""
-    counts = SentenceCounts.of(best)
-    if counts is None:
-        return
-    shown, ply = _shown_by(best, counts), 0
+    remarks: list[tuple[str, tuple[int, int], int, bool]] = []
+    ply = 0
     for item in list(best.items_from_last())[::-1]:
         ply += item.is_turn
-        text, (line, column) = _text_and_place(search, shown, item)
-        place = 0 if not ply else 1 if ply == best.ply else 2
-        checks = (_calls_another_player_winner,) if item.kind == "end" else _CHECKS[place]
+        text, place = _text_and_place(search, best.game, item)
+        remarks += [(text, place, ply, item.kind == "end")] if text else []
+    counts = SentenceCounts.of(best) if remarks else None
+    if counts is None:
+        return
+    shown = _shown_by(best, counts)
+    for text, (line, column), ply, is_end in remarks:
+        checks = _AT_AN_END if is_end else _ABOVE if not ply else _BEHIND if ply == best.ply else _BETWEEN
         for part in _SENTENCE.finditer(text):
             sentence = part[0].strip()
-            if (
-                len(sentence) <= MAX_SENTENCE_CHARACTERS
-                and not _LEFT_OPEN.search(sentence)
-                and any(contradicts(shown, sentence) for contradicts in checks)
-                and not any(
-                    not count.right and count.clear for count in counts.told(sentence, None)
-                )  # a contradiction by itself
-            ):
-                message = Message(
-                    f"「{quoted(sentence)}」は、読み取った内容と合いません。確かめてください",
-                    f"'{quoted(sentence)}' does not fit what was read: see which is right",
-                )
-                yield error("told-otherwise", message, line, column + part.start(), width=max(1, len(sentence)))
+            if _does_not_fit(shown, sentence, checks):
+                yield told_otherwise_error(sentence, line, column + part.start())
 
 
-def _text_and_place(search: Search, shown: _Shown, item: CopyItem) -> tuple[str, tuple[int, int]]:
+def _does_not_fit(shown: _Shown, sentence: str, checks: Sequence[_Check]) -> bool:
+    """Return whether a sentence tells something otherwise than the reading, and no count that contradicts it by itself."""
+    if len(sentence) > MAX_SENTENCE_CHARACTERS or _LEFT_OPEN.search(sentence) is not None:
+        return False
+    differs = any(contradicts(shown, sentence) for contradicts in checks)
+    return differs and not any(one.clear and not one.right for one in shown.counts.told(sentence, None))
+
+
+def _text_and_place(search: Search, game: Game, item: CopyItem) -> tuple[str, tuple[int, int]]:
     """Return the words of a remark, an end, a title, or a field that the notation does not know; else nothing."""
     first = item.lines[0] if item.lines else None
     key, colon, _ = ("", "", "") if first is None else first.text.partition("：")
-    unknown = colon and item.kind in {"kept", "head"} and not key.startswith(("*", "#", "＊", "＃"))
-    unknown = unknown and key.strip() not in known_keys(shown.best.game)
+    is_field = colon != "" and item.kind in {"kept", "head"} and not key.startswith(("*", "#", "＊", "＃"))
+    unknown = is_field and key.strip() not in known_keys(game)
     if item.passage is not None and (item.kind in {"comment", "end"} or key == "表題" or unknown):
         text = search.written(item.passage)
-        of_a_head = text.lstrip().startswith(PLAYERS) and re.match(r"..\s?[:：]", text.lstrip()) is not None
-        return (
-            ("", (0, 0)) if of_a_head else (text, item.passage.place)
-        )  # 先手：山田, for whom the sides were exchanged
+        of_a_head = _FIELD_OF_A_PLAYER.match(text) is not None  # whose sides were exchanged
+        return ("", (0, 0)) if of_a_head else (text, item.passage.place)
     return (first.text, (first.line, 1)) if first is not None and unknown else ("", (0, 0))
+
+
+_FIELD_OF_A_PLAYER = re.compile(rf"\s*(?:{'|'.join(PLAYERS)})\s?[:：]")
 
 
 def _shown_by(best: Hypothesis, counts: SentenceCounts) -> _Shown:
@@ -157,9 +159,7 @@ def _shown_by(best: Hypothesis, counts: SentenceCounts) -> _Shown:
     if ending is not None:
         winner = next((side for side in Side if ending.outcome is Outcome.win(side)), None)
     words = {word: side for word, side in SIDE_NAMES.items() if len(word) > 1} | _SIDES_IN_WORDS
-    return _Shown(
-        best, counts, {**words, **players}, players, winner, ending is not None or best.over == "end", best.ply
-    )
+    return _Shown(best, counts, {**words, **players}, players, winner, ending is not None or best.over == "end")
 
 
 _PLAIN_END = re.compile(r"(先手|後手)の(?:(勝ち)|投了|負け|時間切れ|反則負け|不戦敗)")
@@ -192,7 +192,7 @@ def _calls_another_player_winner(shown: _Shown, sentence: str) -> bool:
 
 def _tells_other_plies(shown: _Shown, sentence: str) -> bool:
     """Return whether a sentence tells another number of plies than there are: 最後は30手目, The game took 30 moves."""
-    plies = shown.plies
+    plies = shown.best.ply
     last = {plies} if shown.counts.game.outcome(shown.counts.positions[-1]) is not None else {plies, plies + 1}
     for found in _LAST_PLY.finditer(sentence):
         if parse_numeral(next(filter(None, found.groups()))) not in {1, *last}:  # 最後の一手
@@ -202,8 +202,7 @@ def _tells_other_plies(shown: _Shown, sentence: str) -> bool:
             return True
     if _OF_THE_WHOLE.search(sentence) is None or _OF_A_PART.search(sentence) is not None:
         return False
-    turns = [shown.counts.game.turn(one) for one in shown.counts.positions[:-1]]
-    known = {*last, (plies + 1) // 2, plies // 2, *map(turns.count, Side)}
+    known = {*last, (plies + 1) // 2, plies // 2, *map(shown.counts.plies_made_by, Side)}
     numbers = (parse_numeral(found["n"]) for found in _COUNT_OF_PLIES.finditer(sentence))
     return any(number >= MIN_PLIES_OF_A_GAME and number not in known for number in numbers)
 
@@ -250,16 +249,10 @@ def _bare_points_of_a_side(names: tuple[str, ...]) -> re.Pattern[str]:
 def _tells_another_side(shown: _Shown, sentence: str) -> bool:
     """Return whether a sentence gives a player the other side: 鈴木が先手だった, Suzuki moved first."""
     named = names_within(shown.players, sentence)
-    around = shown.best.side_context()
     for pattern in _side_patterns(tuple(named)) if named else ():
         for found in pattern.finditer(sentence):
-            parts = found.groupdict()
-            word = parts.get("side") or ("先手" if parts.get("first") else None)
-            word = {"先番": "先手", "後番": "後手", "先攻": "先手", "後攻": "後手"}.get(str(word), str(word))
-            english = {"first": Side.FIRST, "sente": Side.FIRST, "second": Side.SECOND, "gote": Side.SECOND}
-            side = SIDE_NAMES.get(word, english.get(word.lower(), around.side_meant_by(word.rstrip("番"))))
-            if side is None:
-                side = around.side_meant_by({"white": "白", "black": "黒"}.get(word.lower(), word))
+            word = found.groupdict().get("side") or PLAYERS[Side.FIRST]
+            side = shown.counts.side_of_word(re.sub("[番攻]$", "", word))
             if side is not None and named[found["who"]] is not side:
                 return True
     return False
@@ -314,11 +307,10 @@ def _tells_another_next_mover(shown: _Shown, sentence: str) -> bool:
     if shown.is_over:
         return False
     turn = Side(shown.counts.game.turn(shown.counts.positions[-1]))
-    around, colours = shown.best.side_context(), {"white": "白", "black": "黒"}
-    for found in _next_mover_pattern(tuple(shown.names)).finditer(sentence):
-        word = found["one"] or found["two"] or found["three"] or found["four"] or ""
-        side = shown.names.get(word) or shown.names.get(word.capitalize())
-        side = around.side_meant_by(colours.get(word.lower(), word)) if side is None else side
+    named = names_within(shown.names, sentence)
+    for found in _next_mover_pattern(tuple(named)).finditer(sentence):
+        word = found["one"] or found["two"] or found["three"] or found["four"]
+        side = named.get(word, named.get(word.lower(), shown.counts.side_of_word(word)))
         if side is not None and (side is turn) is (found["three"] is not None):
             return True
     return False
@@ -389,27 +381,9 @@ def _tells_no_end(shown: _Shown, sentence: str) -> bool:
     return not (shown.best.reopened or any(item.kind == "break" for item in shown.best.items_from_last()))
 
 
-_CHECKS: tuple[tuple[Callable[[_Shown, str], bool], ...], ...] = (
-    (
-        _tells_another_winner,
-        _tells_other_plies,
-        _tells_other_points,
-        _tells_another_side,
-        _tells_another_mover,
-        _tells_another_move,
-        _tells_another_start,
-        _tells_no_end,
-    ),
-    (
-        _tells_another_winner,
-        _tells_other_plies,
-        _tells_other_points,
-        _tells_another_side,
-        _tells_another_mover,
-        _tells_another_next_mover,
-        _tells_another_move,
-        _tells_no_end,
-    ),
-    (_tells_another_side, _tells_another_mover, _tells_another_move),
-)
-"""What a sentence above the moves, behind them and between them is held against."""
+_BETWEEN: Sequence[_Check] = (_tells_another_side, _tells_another_mover, _tells_another_move)
+_OF_THE_END: Sequence[_Check] = (_tells_another_winner, _tells_other_plies, _tells_other_points, _tells_no_end)
+_ABOVE = (*_OF_THE_END, *_BETWEEN, _tells_another_start)
+_BEHIND = (*_OF_THE_END, *_BETWEEN, _tells_another_next_mover)
+_AT_AN_END: Sequence[_Check] = (_calls_another_player_winner,)
+"""What a sentence between the moves, above them, behind them and one about the end is held against."""

@@ -104,12 +104,7 @@ def warnings_on_contradicting_texts(search: Search, best: Hypothesis) -> Iterato
         )
         before = item
         if doubted and item.passage is not None:
-            line, column = item.passage.place
-            message = Message(
-                f"「{quoted(said)}」は、読み取った内容と合いません。確かめてください",
-                f"'{quoted(said)}' does not fit what was read: see which is right",
-            )
-            yield error("told-otherwise", message, line, column, width=max(1, len(said)))
+            yield told_otherwise_error(said, *item.passage.place)
 
 
 def _disputes_the_end(best: Hypothesis, end: CopyItem, item: CopyItem, said: str) -> bool:
@@ -121,6 +116,15 @@ def _disputes_the_end(best: Hypothesis, end: CopyItem, item: CopyItem, said: str
         return False
     told = read_result(best.side_context(), said.strip(" \u3000、。,.!！"))
     return told is not None and told.winner not in {None, best.said}
+
+
+def told_otherwise_error(text: str, line: int, column: int) -> Diagnostic:
+    """Return the error for a text that does not fit what was read."""
+    message = Message(
+        f"「{quoted(text)}」は、読み取った内容と合いません。確かめてください",
+        f"'{quoted(text)}' does not fit what was read: see which is right",
+    )
+    return error("told-otherwise", message, line, column, width=max(1, len(text)))
 
 
 def doubtful_result_errors(search: Search, best: Hypothesis) -> Iterator[Diagnostic]:

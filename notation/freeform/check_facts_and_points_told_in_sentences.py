@@ -155,7 +155,7 @@ class SentenceFacts:
         """Return the side that a word means: White, B, 黒, first."""
         label = word_for_side(word)
         english = {one.label.en.partition(" ")[0].lower(): Side(at) for at, one in enumerate(self.game.sides)}
-        english |= {"first": Side.FIRST, "second": Side.SECOND}
+        english |= {"first": Side.FIRST, "sente": Side.FIRST, "second": Side.SECOND, "gote": Side.SECOND}
         return self.sides.get(word, self.sides.get(label, english.get(label)))
 
     def _counts_of_named_plies(self, text: str) -> Iterator[Count]:

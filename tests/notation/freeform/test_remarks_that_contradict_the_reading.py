@@ -177,3 +177,23 @@ def test_names_in_letters_of_either_case(sentence, status):
     """A name may stand otherwise than in the head."""
     record = _free(sentence, "head").replace("大貫", "Tanaka").replace("三輪", "Suzuki")
     assert _status(record) == status
+
+
+@pytest.mark.parametrize(
+    ("true", "false"),
+    [
+        ("今は大貫の番", "今は三輪の番"),
+        ("大貫待ち", "三輪待ち"),
+        ("Sente to move", "Gote to move"),
+        ("Tanaka's turn", "Suzuki's turn"),
+        ("TANAKA to play", "SUZUKI to play"),
+    ],
+)
+def test_who_moves_next_in_weak_words(true, false):
+    """It is the side to move where the game is broken off, or asked about, however its name is spelt."""
+    names = (("大貫", "Tanaka"), ("三輪", "Suzuki")) if "大貫" not in true else ()
+    records = [_free(sentence, "behind", end="中断\n") for sentence in (true, false)]
+    for old, new in names:
+        records = [record.replace(old, new) for record in records]
+    assert _status(records[0]) == "UNFINISHED"
+    assert _status(records[1]) in {"UNREADABLE", "CONTRADICTED"}

@@ -26,6 +26,8 @@ NUMBER = rf"[{DIGITS}]{{1,9}}|[{KANJI}十百]{{1,6}}"
 
 POINTS = rf"(?:{NUMBER})(?:\.[{DIGITS}]|[点目]?半)?"
 """A pattern for the texts that :func:`parse_points` takes. It has no group."""
+POINTS_IN_FIGURES = r"\d{1,3}(?:\.\d|[点目]?半)?"
+"""The same for at most three figures, without those in kanji."""
 
 
 def parse_numeral(text: str) -> int:

@@ -34,7 +34,7 @@ from notation.freeform.tokens_of_result_words import (
 )
 from notation.freeform.undecided_results import FOUL_OF_EITHER
 from notation.lazy_pattern import lazy_pattern
-from notation.line_kinds import parse_points
+from notation.line_kinds import POINTS_IN_FIGURES, parse_points
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -213,7 +213,7 @@ def _is_unknown_person_subject(side_context: SideContext, text: str, *, beside: 
 
 _OF_FACTS = frozenset({"points", "score", "count", "board"})
 _POINTS_BEHIND = re.compile(
-    r"(?:の?(?:最終)?(?:得点|点数|スコア))?(?:[はがも]、?|:|=)?(?:コミ(?:込み|を入れて|を?含め)て?で?)?\s*(\d{1,3}(?:\.\d|[点目]?半)?)[点目]?(?![手点目をに\d]|\.\d)"
+    rf"(?:の?(?:最終)?(?:得点|点数|スコア))?(?:[はがも]、?|:|=)?(?:コミ(?:込み|を入れて|を?含め)て?で?)?\s*({POINTS_IN_FIGURES})[点目]?(?![手点目をに\d]|\.\d)"
 )
 """The points of the side before them."""
 _OF_UNITS = re.compile("アゲハマ|[石駒]は|残[りっるす]|手元|駒台|持ち?駒|合体")

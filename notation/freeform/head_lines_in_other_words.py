@@ -27,7 +27,7 @@ from notation.freeform.players_of_head_lines import (
 )
 from notation.freeform.squares_named_in_text import is_like_a_move
 from notation.lazy_pattern import lazy_pattern
-from notation.line_kinds import KANJI, NUMBER, parse_numeral, parse_points
+from notation.line_kinds import KANJI, NUMBER, POINTS_IN_FIGURES, parse_numeral, parse_points
 from notation.time_control_and_time_checks import BYOYOMI_KEY
 
 if TYPE_CHECKING:
@@ -355,11 +355,11 @@ _IN_LATIN = re.compile(
 _AT_THE_END = r"\W*(?:(?:終了|終局|投了)時|最終|合計|総計|計)?[\s:、(]{0,3}"
 """What may stand before the points below the end."""
 _TWO_NUMBERS_ALONE = lazy_pattern(
-    rf"{_AT_THE_END}(?P<one>\d{{1,3}}(?:\.\d|[点目]?半)?)[点目]?\s?(?:対|[-−–と・/、]|\s)\s?(?P<two>\d{{1,3}}(?:\.\d|[点目]?半)?)[点目]?\W*"
+    rf"{_AT_THE_END}(?P<one>{POINTS_IN_FIGURES})[点目]?\s?(?:対|[-−–と・/、]|\s)\s?(?P<two>{POINTS_IN_FIGURES})[点目]?\W*"
 )
 """Two numbers and nothing else below the end: what a club that counts points writes last."""
 _SIDES_AND_NUMBERS_ALONE = lazy_pattern(
-    rf"{_AT_THE_END}(?P<one>[^\W\d]{{1,12}}?)\s?[=:]?\s?(?P<n>\d{{1,3}}(?:\.\d|[点目]?半)?)[点目]?[\s、,・/]{{1,3}}(?P<two>[^\W\d]{{1,12}}?)\s?[=:]?\s?(?P<m>\d{{1,3}}(?:\.\d|[点目]?半)?)[点目]?\W*"
+    rf"{_AT_THE_END}(?P<one>[^\W\d]{{1,12}}?)\s?[=:]?\s?(?P<n>{POINTS_IN_FIGURES})[点目]?[\s、,・/]{{1,3}}(?P<two>[^\W\d]{{1,12}}?)\s?[=:]?\s?(?P<m>{POINTS_IN_FIGURES})[点目]?\W*"
 )
 """Two numbers, each behind a word, and nothing else: 森 72 岡 65, 終了時　白＝72　黒＝65."""
 _POINTS_OF_ONE = lazy_pattern(

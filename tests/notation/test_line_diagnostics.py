@@ -10,6 +10,7 @@ from kifu.core.game.text import split_diagram
 from kifu.core.outcome import Side
 from notation import line_diagnostics, time_control_and_time_checks
 from notation.diagnostic_rendering import render_diagnostic
+from notation.freeform.texts_that_contradict_the_reading import told_otherwise_error
 
 ERROR, WARNING, NOTE = Severity.ERROR, Severity.WARNING, Severity.NOTE
 TEXT = "三文字"
@@ -27,6 +28,7 @@ LINES = [
     (line_diagnostics.unreadable_result(7, 4, TEXT), "unreadable-result", ERROR, (7, 4, None, 3)),
     (line_diagnostics.unreadable_result(7, 4, ""), "unreadable-result", ERROR, (7, 4, None, 1)),
     (line_diagnostics.name_of_other_side(7, "白", TEXT), "told-otherwise", ERROR, (7, 1, None, 1)),
+    (told_otherwise_error(TEXT, 7, 4), "told-otherwise", ERROR, (7, 4, None, 3)),
     (line_diagnostics.unreadable_count(7, 4, "手数", TEXT), "unreadable-count", ERROR, (7, 4, None, 3)),
     (line_diagnostics.unreadable_score(7, 4, "得点", TEXT), "unreadable-score", ERROR, (7, 4, None, 3)),
     (line_diagnostics.unreadable_score(7, 4, "得点", ""), "unreadable-score", ERROR, (7, 4, None, 1)),

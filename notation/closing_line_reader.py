@@ -20,12 +20,13 @@ from kifu.core.outcome import (
 )
 from kifu.core.squares import BLANKS
 from kifu.referee.record import Closing, Header
+from notation.lazy_pattern import lazy_pattern
 from notation.line_kinds import NUMBER, parse_numeral
 
 MAX_CLOSING_CHARACTERS = 200
 """The most characters of a closing line."""
 _NO_BLANKS = str.maketrans(dict.fromkeys(BLANKS))
-_SHAPE = re.compile(rf"(以上|計|全(?!滅))?(まで)?[、,，]?(?:({NUMBER})手)?(まで)?(?:で|にて)?[、,，]?(.*?)[。．.]?")
+_SHAPE = lazy_pattern(rf"(以上|計|全(?!滅))?(まで)?[、,，]?(?:({NUMBER})手)?(まで)?(?:で|にて)?[、,，]?(.*?)[。．.]?")
 _REASONS = {
     "反則": Termination.FOUL,
     "不戦": Termination.FORFEIT,
@@ -45,7 +46,7 @@ _WHY = "|".join(_REASONS)
 _BY_THE_WINNER = frozenset({Termination.TARGET, Termination.FIVE})
 """The reasons that name the winner: 先手の五連."""
 _LOST_BY = rf"(.*?)[のが]?({_WHY})(?:負け)?"
-_RESULT = re.compile(
+_RESULT = lazy_pattern(
     rf"(?:(.*?)({_WHY})(?:により|によって|で|、))?(.*?)の?(?:({_WHY})(?:で|により)?の?)?(勝ち?|負け?|敗|勝利|敗北)"
 )
 _LOST = frozenset({"負", "負け", "敗", "敗北"})

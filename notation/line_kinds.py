@@ -14,6 +14,7 @@ from kifu.core.game.text import split_header
 from kifu.core.move_grammar import MOVE_LIKE, PASS
 from kifu.core.outcome import SIDE_MARKS, SPECIALS, SpecialMeaning, special_word_and_rest
 from kifu.core.squares import BLANKS, DIGITS
+from notation.lazy_pattern import lazy_pattern
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -92,19 +93,19 @@ class ClassifiedLine(NamedTuple):
     """The text behind a move, from its first parenthesis on."""
 
 
-CLEAN_MOVE = re.compile(rf"{_B}*({_N}{{1,9}}){_B}+([^{BLANKS}(（]+){_B}*([(（].*)?")
+CLEAN_MOVE = lazy_pattern(rf"{_B}*({_N}{{1,9}}){_B}+([^{BLANKS}(（]+){_B}*([(（].*)?")
 """A numbered move in the usual form: number, text, clock."""
-_NUMBER = re.compile(rf"({_N}{{1,9}})(?![{DIGITS}:：/／.．,，年月日時分]){_B}*")
-_PARENTHESIS = re.compile("[(（]")
-_BRACKETED = re.compile(rf"(?:[{_MARKS}]|先手?|後手?)?{_B}*[(（]([^()（）]*)[)）]")
+_NUMBER = lazy_pattern(rf"({_N}{{1,9}})(?![{DIGITS}:：/／.．,，年月日時分]){_B}*")
+_PARENTHESIS = lazy_pattern("[(（]")
+_BRACKETED = lazy_pattern(rf"(?:[{_MARKS}]|先手?|後手?)?{_B}*[(（]([^()（）]*)[)）]")
 """A move in brackets, or a time."""
 _BRANCH = rf"{BRANCH}{_B}*(?:[：:]{_B}*)?({_N}{{1,9}})(?:{_B}*手)?"
 _TABLE = tuple(f"手数{dash}" for dash in "-－‐−─━―=＝")
-_CLOCK = re.compile(
+_CLOCK = lazy_pattern(
     rf"[(（]{_B}*(?:({_N}{{1,4}})[:：])?({_N}{{1,4}})[:：]({_N}{{1,2}}){_B}*"
     rf"(?:[/／]{_B}*(?:({_N}{{1,4}})[:：]({_N}{{1,2}})[:：]({_N}{{1,2}}){_B}*)?)?[)）](?:{_B}*(\+))?"
 )
-_NO_TIME = re.compile(rf"(?:[(（][{BLANKS}:：/／\-－―–—]*[)）][{BLANKS}+＋]*)+")
+_NO_TIME = lazy_pattern(rf"(?:[(（][{BLANKS}:：/／\-－―–—]*[)）][{BLANKS}+＋]*)+")
 """Brackets for a time that nobody has filled in, such as `( / )` and `(  :  /  :  :  )`."""
 _PREFIXES = {"#": LineKind.FILE_COMMENT, "*": LineKind.COMMENT, "&": LineKind.BOOKMARK}
 _MINUTE = 60

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -13,6 +12,7 @@ from notation import freeform, limits
 from notation.formats.kif_head_reader import GAME, RulesSource, is_game_name
 from notation.formats.kif_record_reader import Reader, RecordPart
 from notation.formats.line_and_diagram_builders import LineBuilder
+from notation.lazy_pattern import lazy_pattern
 from notation.line_diagnostics import end_in_comment
 
 if TYPE_CHECKING:
@@ -130,7 +130,7 @@ def read_record_in_span(
     return record
 
 
-_END_IN_COMMENT = re.compile(r"\s*[*#]\s*(?=\S)(.*(?:勝ち|の勝|負け|投了|時間切れ|引き?分け|反則負|中断).*)")
+_END_IN_COMMENT = lazy_pattern(r"\s*[*#]\s*(?=\S)(.*(?:勝ち|の勝|負け|投了|時間切れ|引き?分け|反則負|中断).*)")
 
 
 def _with_warning_on_comments(record: Record) -> Record:

@@ -10,6 +10,7 @@ from kifu.core.move_grammar import split_side
 from kifu.core.outcome import SIDE_MARKS, SPECIALS, Termination, special_word_and_rest
 from kifu.core.squares import BLANKS
 from notation.formats.kif_moves_of_line import MAX_MOVE_CHARACTERS, NUMBER
+from notation.lazy_pattern import lazy_pattern
 from notation.line_kinds import PARTING, LineKind, MoveClock, classify_line, read_clock, split_move_and_time
 
 if TYPE_CHECKING:
@@ -23,7 +24,7 @@ if TYPE_CHECKING:
 TABLE = "手数----指手---------消費時間--"
 _CLOCK_COLUMN = 16
 """The column of the time behind a move, so that times stand below each other."""
-_TIME = re.compile(r"[(（][^()（）]*[)）]\s*\+?\s*")
+_TIME = lazy_pattern(r"[(（][^()（）]*[)）]\s*\+?\s*")
 
 
 class _Step(NamedTuple):

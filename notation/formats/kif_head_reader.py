@@ -18,6 +18,7 @@ from kifu.referee.record import Closing, Header, Source, Span, first_value_by_ke
 from notation import line_diagnostics
 from notation.closing_line_reader import read_closing_line, without_blanks
 from notation.formats.kif_moves_of_line import A_SQUARE
+from notation.lazy_pattern import lazy_pattern
 from notation.line_kinds import NUMBER, ClassifiedLine, LineKind, classify_line, parse_numeral
 from notation.time_control_and_time_checks import BUDGET_KEY, BYOYOMI_KEY
 
@@ -213,22 +214,22 @@ READ_WHOLE = RESULT_KEYS | {SCORE, MATCH_SCORE, RULES}
 """The keys whose values are read word by word: nothing is lost in them."""
 _PARTS = r"[\s、。，,;；・／/|｜]"
 _WEIGHTY_KEYS = r"結果|勝敗|勝者|敗者|(?<!合計)得点"
-_ANOTHER_STATEMENT = re.compile(
+_ANOTHER_STATEMENT = lazy_pattern(
     rf"(?:規則|{_WEIGHTY_KEYS})\s*[:：=＝]\s*\S|{_PARTS}(?:{_WEIGHTY_KEYS})(?:\s+|(?=[0-9]))\S*[勝負敗分投切先後黒白0-9]|\S(?:先手|後手|[▲△☗☖])の?(?:勝ち|負け|投了)$|^(?:勝ち?|負け?|敗)(?:$|[\s、,/])|[(（](?:勝ち?|負け?|敗)[)）]$"
 )
 """A statement within the value of a head by which a record is judged."""
-FIELD_BEHIND_A_NAME = re.compile(
+FIELD_BEHIND_A_NAME = lazy_pattern(
     rf"{_PARTS}\s{{0,3}}(?:※|於|日付|持ち?時間|メモ|備考|会場|(?:\d{{4}}[年/.-])?\d{{1,2}}[月/]\d{{1,2}}日?(?!\d)|[(（][一二三四五六七八九十\d]+番盤|[^\W\d_a-zA-Z]{{2,8}}[：＝:=](?!\d)|[^\W\d_]{{2,12}}\s?[：:](?![\d/]))"
 )
 """Another field behind the name of a player: a date, a place, a remark, a key with its colon."""
-MOVE_WITHIN = re.compile(r"[一二三四五六七八九十a-sａ-ｓ][0-9０-９]{1,2}[^\W\d_年月日時分秒級段]")
+MOVE_WITHIN = lazy_pattern(r"[一二三四五六七八九十a-sａ-ｓ][0-9０-９]{1,2}[^\W\d_年月日時分秒級段]")
 """A square with a sign behind it."""
-SWALLOWED = re.compile(
+SWALLOWED = lazy_pattern(
     rf"(?<!\d)[：:＝=](?!//)|(?<!必)勝(?![田浦山俣])|負|敗|投了|切れ|引き?分|不戦|反則|[▲△☗☖]|{MOVE_WITHIN.pattern}|[\s\u3000、。，,;；・/／|｜](?:先手|後手|棋戦|場所|規則|結果|得点|備考|持ち?時間)"
 )
 """What no value of a head has that is only a name, a date or a place."""
-_MAY_BE_ONE = re.compile(r"規則|得点|[勝負敗対了切分]|結果")
-_POINTS = re.compile(r"[0-9]{1,3}\s*対\s*[0-9]{1,3}")
+_MAY_BE_ONE = lazy_pattern(r"規則|得点|[勝負敗対了切分]|結果")
+_POINTS = lazy_pattern(r"[0-9]{1,3}\s*対\s*[0-9]{1,3}")
 _SUDDEN_DEATH = frozenset({"切れ負け", "時間切れ負け", "切れ敗け"})
 """A time limit without byoyomi: 持ち時間：15分　切れ負け. It names no side, and is no end."""
 

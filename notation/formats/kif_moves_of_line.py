@@ -10,6 +10,7 @@ from kifu.core.errors import InvalidMove
 from kifu.core.move_grammar import DASHES, PASS, split_side
 from kifu.core.outcome import SIDE_MARKS, special_word_and_rest
 from kifu.core.squares import BLANKS, COLUMNS, DIGITS, FIGURES, SQUARE, likely_squares
+from notation.lazy_pattern import lazy_pattern
 from notation.line_kinds import (
     KANJI,
     PARTING,
@@ -39,7 +40,7 @@ _OF_A_SQUARE = frozenset(
     "".join(COLUMNS) + "abcdefghijklmnopqrsABCDEFGHIJKLMNOPQRSａｂｃｄｅｆｇｈｉｊｋｌｍｎｏｐｑｒｓ"
 )
 """The names of columns. Figures behind one of them are a row, not a ply number."""
-A_SQUARE = re.compile(SQUARE)
+A_SQUARE = lazy_pattern(SQUARE)
 _WORDS = f"[^{_BETWEEN}]+"
 _AMONG_SIGNS = rf"[\w&{re.escape(DASHES)}{''.join(SIDE_MARKS)}]+"
 """A text that may be a move among the signs of a table or of another format: |1|四04占|, "move":"四04占"."""

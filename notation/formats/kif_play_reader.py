@@ -18,6 +18,7 @@ from notation.closing_line_reader import read_closing_line, sides_of_named_playe
 from notation.formats.kif_head_reader import HALVES, KNOWN_KEYS, MATCH
 from notation.formats.kif_moves_of_line import A_SQUARE, NUMBER, holds_a_move, names_a_unit
 from notation.formats.line_and_diagram_builders import LineBuilder
+from notation.lazy_pattern import lazy_pattern
 from notation.line_kinds import BRANCH, ClassifiedLine, LineKind, MoveClock, read_clock
 from notation.line_kinds import NUMBER as PLY_NUMBER
 from notation.line_kinds import parse_numeral as ply_number
@@ -35,25 +36,25 @@ _RESULT = "[先後]手?[^：:]{0,40}(?:勝|負|敗|投了|切れ)"
 _OF_AN_END = "勝(?!負所)|負け|敗|投了|切れ|引き?分|反則|棄権|不戦|無効|千日手|持将棋|詰"
 """Words of a line that may say how a game ended."""
 """A text that looks like a result."""
-NOT_PLAYED = re.compile(
+NOT_PLAYED = lazy_pattern(
     "変化|分岐|参考|検討|感想|解説|もし|仮に|代わりに|なら(?![びべぶんず])|(?<![あは])たら(?!し)|本譜|別の手順|別案|読み筋|研究|再掲|写し|控え|清書|訂正|(?i:variation|analysis|instead)"
 )
 """Words above moves that are not those of another game: a variation, a copy."""
-_CORRECTED_END = re.compile(r"訂正|変更|取り?消|判定|引き?分|\d手目?[^。]{0,24}(?:なく|曖昧|あいまい|逆)")
-_CORRECTED_PLY = re.compile(
+_CORRECTED_END = lazy_pattern(r"訂正|変更|取り?消|判定|引き?分|\d手目?[^。]{0,24}(?:なく|曖昧|あいまい|逆)")
+_CORRECTED_PLY = lazy_pattern(
     r"\d手目?[^。]{0,24}(?:なく|正し|誤|間違|まちが|書き違|訂正|修正)|\d手目[はのを][^。]{1,16}(?:でした|だった|です)|(?i:(?:move|ply|no\.?) ?\d{1,3},? [^.]{0,24}(?:should|wrong|typo|not |mistake|correct))"
 )
 """A text that corrects a ply by its number."""
-_PLY_IN_WORDS = re.compile(
+_PLY_IN_WORDS = lazy_pattern(
     r"[\d一二三四五六七八九十百]\s?手目|初手|(?i:(?:move|ply|turn) ?#?\d)|\d(?:st|nd|rd|th) (?:move|ply)"
 )
 """What names a ply in words: beside a square, a line that is not understood tells another move for it."""
-_WISHED = re.compile(
+_WISHED = lazy_pattern(
     r"[?？]|とおり|通り|ほう|方が|[良善]|よ[かさけ]|なら|たら|(?i:better|best|should|would|could|looks? like|what was played)"
 )
 """Words about a move that might have been played, or that was asked about."""
 _HALF = rf"[【\[(（]?(?:{MATCH})?[】\])）{BLANKS}]?(?:{'|'.join(HALVES)})戦?[】\])）]?"
-_NUMBERED = re.compile(rf"[第【\[(（#＃{BLANKS}]*({PLY_NUMBER})(?:手目?|[.．)）、:：・】\]{BLANKS}])")
+_NUMBERED = lazy_pattern(rf"[第【\[(（#＃{BLANKS}]*({PLY_NUMBER})(?:手目?|[.．)）、:：・】\]{BLANKS}])")
 """A line that begins with a ply number."""
 _BOTH = tuple(Side)
 MAX_LINES_AT_FAULT = 1000

@@ -90,6 +90,7 @@ from notation.formats.kif_head_reader import (
 )
 from notation.formats.kif_moves_of_line import is_move
 from notation.formats.kif_record_reader import Reader, RecordPart
+from notation.lazy_pattern import lazy_pattern
 from notation.line_kinds import NUMBER, LineKind, classify_line
 
 TURN = "手番"
@@ -110,13 +111,13 @@ _PASSED_OVER = frozenset({"not-understood", "unreadable-closing"})
 """The warnings about lines behind the end."""
 _KEPT_AS_READ = frozenset({"after-the-end", "unknown-header"})
 _MOVE_ALONE = rf"(?:[一二三四五六七八九][0-9０-９]{{1,2}}\s?[-→]\s?)?(?:{MOVE_WITHIN.pattern})[^\sはがでにをともなのら、。?？]{{0,4}}"
-_PLY_TOLD_AGAIN = re.compile(
+_PLY_TOLD_AGAIN = lazy_pattern(
     rf"\W{{0,4}}(?:[先後]手の)?(?:初手|[0-9０-９]{{1,3}}\s?手目|(?i:move|ply)\s?[0-9]{{1,3}})\s?(?:[はがに:：、]|was|is)?\s?{_MOVE_ALONE}"
     rf"(?:です|でした|だった|と指した)?\W{{0,3}}|\W{{0,3}}{_MOVE_ALONE} (?:was|is) (?i:move|ply)\s?[0-9]{{1,3}}\W{{0,3}}"
 )
 """A line behind the end that tells a ply by its number in words and its move, and nothing else: 7手目は三03弓."""
 _QUOTED = rf"\s*(?:[>＞|]\s*)+{GAME}\s*[:：]"
-_NUMBERED_MOVE_WITHIN = re.compile(rf"(?<!\d)(\d{{1,3}})[{BLANKS}]+\S{{0,8}}?{MOVE_WITHIN.pattern}")
+_NUMBERED_MOVE_WITHIN = lazy_pattern(rf"(?<!\d)(\d{{1,3}})[{BLANKS}]+\S{{0,8}}?{MOVE_WITHIN.pattern}")
 _ASIDE = frozenset({LineKind.HEADER, LineKind.COMMENT, LineKind.FILE_COMMENT, LineKind.BOOKMARK})
 _RESULTS = frozenset(
     [
@@ -139,7 +140,7 @@ _RESULTS = frozenset(
     ]
 )
 """Keys of a result, or of points, that only the reader of free forms knows."""
-_MARKED_KEY = re.compile(r"[▲△☗☖\s]|[(（](?:先手?|後手?|[白黒])番?[)）]")
+_MARKED_KEY = lazy_pattern(r"[▲△☗☖\s]|[(（](?:先手?|後手?|[白黒])番?[)）]")
 _STRANGE = frozenset({"unknown-header", "repeated-header"})
 MAX_LINES_TRIED = 400
 """The first lines of a record that tell whether 後手 writes the characters of 先手's units."""
@@ -165,10 +166,10 @@ def needs_freeform(record: Record) -> bool:
     ) and not was_recorded_at_table(record.source, record.span)
 
 
-_COUNT = re.compile(
+_COUNT = lazy_pattern(
     rf"(?:[0-9０-９]|{NUMBER})\s?(?:枚|個|つ|点|組|駒|手(?!目))|手目|[1-9１-９]に(?:いた|居た|あった)|アゲハマ|あげはま|揚げ?浜|ハマ|駒台|持ち?駒|次は.{{0,4}}番"
 )
-_OF_THIS_PROGRAM = re.compile(r"\(kifu [a-z]+\)")
+_OF_THIS_PROGRAM = lazy_pattern(r"\(kifu [a-z]+\)")
 """The name of the command in a comment that it has written: もしかして (kifu repair)."""
 
 

@@ -13,40 +13,40 @@ from notation.lazy_pattern import lazy_pattern
 from notation.line_kinds import KANJI, parse_numeral
 
 MAX_ARMY_CHARACTERS = 300
-_LONG = re.compile(r"([玉王金銀])将|([飛香])車|(角)行|(桂)馬|(歩)兵")
+_LONG = lazy_pattern(r"([玉王金銀])将|([飛香])車|(角)行|(桂)馬|(歩)兵")
 _STAND = lazy_pattern(
     r"(?:駒台|台の石|台|[Kk]omadai|手駒|[持も]ち?(?:駒|石|ごま)|手持ち?(?:の石)?|置き?石|手元の?石?|石台|石|(?:in |on )?(?:the |either )?(?:[Hh]and|[Ss]tand)s?(?![a-z]))(?![一-龠])"
 )
-_GAP = re.compile(r"[\s、。,.;!?・/()\[\]{}「」『』【】<>《》…:=→+※◆◇■□●○~|-]+")
-_COUNT = re.compile(
+_GAP = lazy_pattern(r"[\s、。,.;!?・/()\[\]{}「」『』【】<>《》…:=→+※◆◇■□●○~|-]+")
+_COUNT = lazy_pattern(
     rf"(?:[×x*]\s?)?(\d{{1,2}}|[{KANJI[1:]}十]{{1,3}})(?:\s?(?:つ|個|枚|こ|ケ|子|石))?(?:ずつ| each)?(?![0-9])"
 )
-_COUNTED = re.compile(rf"(\d{{1,2}}|[{KANJI[1:]}十]{{1,3}})\s?(?:個|枚|こ(?!と)|ケ|子(?![^ず、。\s])|つ)(?:ずつ)?")
+_COUNTED = lazy_pattern(rf"(\d{{1,2}}|[{KANJI[1:]}十]{{1,3}})\s?(?:個|枚|こ(?!と)|ケ|子(?![^ず、。\s])|つ)(?:ずつ)?")
 _NUMBERS_IN_KANA = ("ひとつ", "ふたつ", "みっつ", "よっつ", "いつつ", "むっつ", "ななつ", "やっつ", "ここのつ")
-_COUNTED_IN_KANA = re.compile(rf"の?({'|'.join(_NUMBERS_IN_KANA)})(?!目|め)(?:ずつ)?")
-_NONE = re.compile("(?:何も)?(?:なし|無し|ゼロ|空|ありません|無い|ない|持たない|[Nn]othing|[Nn]one|空っぽ)")
-_ROW = re.compile(
+_COUNTED_IN_KANA = lazy_pattern(rf"の?({'|'.join(_NUMBERS_IN_KANA)})(?!目|め)(?:ずつ)?")
+_NONE = lazy_pattern("(?:何も)?(?:なし|無し|ゼロ|空|ありません|無い|ない|持たない|[Nn]othing|[Nn]one|空っぽ)")
+_ROW = lazy_pattern(
     rf"(?:第?(\d{{1,2}}|[{KANJI[1:]}十]{{1,2}})段目?|(?:on )?(?:all of )?(?:[Rr]ow|[Rr]ank)s?\s?(\d{{1,2}}))(?:の|には?|は|が)?[\s:、,]*(?:左端?(?:から|より)(?:順に)?[\s、:]*)?"
 )
 """A row, and what leads to its units."""
-_FILE = re.compile(rf"(\d{{1,2}}|[{KANJI[1:]}十]{{1,2}})(?:筋|列|路)目?")
-_COLUMNS_OF_A_ROW = re.compile(rf"([{KANJI[1:]}]{{2,9}})の(\d{{1,2}}|[{KANJI[1:]}十]{{1,2}})段?目?")
+_FILE = lazy_pattern(rf"(\d{{1,2}}|[{KANJI[1:]}十]{{1,2}})(?:筋|列|路)目?")
+_COLUMNS_OF_A_ROW = lazy_pattern(rf"([{KANJI[1:]}]{{2,9}})の(\d{{1,2}}|[{KANJI[1:]}十]{{1,2}})段?目?")
 """Several columns of one row: 一三五七九の7."""
-_RANGE = re.compile(r"\s?[-~〜～]\s?")
+_RANGE = lazy_pattern(r"\s?[-~〜～]\s?")
 _FILLED = lazy_pattern(
     r"(?:横に?)?(?:ずらりと?|一列に|全部|全列に?|ぎっしりと?|びっしりと?|いっぱいに?)(?:並べ(?:る|た|て)?)?[\s、]?(?:(\d{1,2}|[一二三四五六七八九十]{1,2})(?:枚|個|つ|体))?"
 )
 """What is said of a row that one unit fills: 歩は7段目にずらり九枚."""
-_FILLER = re.compile(r"[^\W\d_]+")
+_FILLER = lazy_pattern(r"[^\W\d_]+")
 MAX_FILLER_CHARACTERS = 80
 _NO_START = lazy_pattern(
     r"な[いくか](?!ら)|ずに|訂正|間違|まちが|違[うえいっ]|ちが[うえいっ]|誤|本当|ほんとう|つもり|予定|前回|昨日|もし|仮に|かも|はず|取[るっり]|打[つちっ]|動|指[しす]|成[るっり]|勝|負|[?？→]"
     r"|(?<![A-Za-z])(?:not|except|but|without|if|instead|takes?|moves?|wins?|would|should|last time)(?![A-Za-z])"
 )
 """Words of a line that tells more than how an army stands."""
-_ROW_FIRST = re.compile(r"\s*0(\d)(?=\s*[:：…]|\s+[▲△先後])|\s*(1\d)(?=\s*[:：])")
-_BARE_ROW = re.compile(r"0[1-9]|1\d")
-_MORE = re.compile(r"(?:それに|これに|に)?(?:加え(?:て)?|プラス|足し(?:て)?)|さらに|もう|あと(?!で)")
+_ROW_FIRST = lazy_pattern(r"\s*0(\d)(?=\s*[:：…]|\s+[▲△先後])|\s*(1\d)(?=\s*[:：])")
+_BARE_ROW = lazy_pattern(r"0[1-9]|1\d")
+_MORE = lazy_pattern(r"(?:それに|これに|に)?(?:加え(?:て)?|プラス|足し(?:て)?)|さらに|もう|あと(?!で)")
 _GLUE = lazy_pattern(
     r"(?:置|お)(?:く|い(?:た|て)|き(?:ます|ました)?)|(?:並|なら)べ(?:る|た|て|ます|ました)?|(?:配置|設置|使用|用意)(?:した|して|し(?:ます|ました)|する)?"
     r"|[乗載の]せ(?:る|た|て|ます|ました)?|あ(?:る|り(?:ます|ました)?)|い(?:る|ます|ました)|[持も](?:つ|った|って(?:いる|います|る)?|ち(?:ます|ました)?)"
@@ -54,12 +54,12 @@ _GLUE = lazy_pattern(
     r"|(?:初期|開始|盤上|盤面|最初)(?:の)?|(?:布陣|陣形|陣営|陣地|陣|配置|駒組み?|駒|コマ|こま|軍勢?|側|方|ほう|位置|局面|盤)|以上|同じく|その(?:他|ほか)|ほか"
     r"|では|には|から|まで|より|だけ|のみ|[はをにがのもでとへ]"
 )
-_BETWEEN_SQUARES = re.compile(r"[\s・、,と]{1,3}")
-_SIDE_BEHIND = re.compile(r"\((先手?|後手?)番?\)")
-_NO_UNIT = re.compile("全部|全て|全員|全軍|全体|王様|金曜|歩兵(?=の?駒)|相手")
+_BETWEEN_SQUARES = lazy_pattern(r"[\s・、,と]{1,3}")
+_SIDE_BEHIND = lazy_pattern(r"\((先手?|後手?)番?\)")
+_NO_UNIT = lazy_pattern("全部|全て|全員|全軍|全体|王様|金曜|歩兵(?=の?駒)|相手")
 """Words that only look like units."""
-_ALIKE = re.compile(r"(?:お互い)?(?:おなじ|同じ)(?:く|で)?")
-_NEGATED = re.compile(r"[^、。:\d]{1,24}(?:ではなく|じゃなく)(?:て)?[、,]?")
+_ALIKE = lazy_pattern(r"(?:お互い)?(?:おなじ|同じ)(?:く|で)?")
+_NEGATED = lazy_pattern(r"[^、。:\d]{1,24}(?:ではなく|じゃなく)(?:て)?[、,]?")
 MIN_UNITS = 2
 """The fewest units of a line with words that are not understood, and the fewest steps of a range."""
 
@@ -192,9 +192,10 @@ class _Reader:
             self._keep_axes(text[at : square[1]], square[0])
             self.end = square[1]
             return square[1] if self._take_square(square[0]) else None
-        if row := _ROW.match(text, at) or (self.column and _BARE_ROW.match(text, at)):
-            self.row = parse_numeral((row[1] or row[2]) if row.re is _ROW else row[0])
-            if row.re is _ROW and (end := self._take_row_of_units(row.end())) is not None:
+        numbered = _ROW.match(text, at)
+        if row := numbered or (self.column and _BARE_ROW.match(text, at)):
+            self.row = parse_numeral((numbered[1] or numbered[2]) if numbered else row[0])
+            if numbered and (end := self._take_row_of_units(row.end())) is not None:
                 return end
             self.row_first = not self.column
             return row.end() if self._take_axes() else None

@@ -40,7 +40,7 @@ _WRONG_BEHIND = lazy_pattern(
 _RIGHT_BEHIND = lazy_pattern(
     rf"\s*(?:[{_RIGHT_SIGN}](?=\s|[(（]|$)|OK(?=\s|$)|[((←、。\s-]{{0,6}}[^。]{{0,8}}?(?:正(?:しい(?!か)|しく|解|$|\)|が)|(?:こっち|こちら|これ)が(?:本当|ほんと|正し|合って)|↑[^。]{{0,4}}(?:{_SLIPPED})|訂正(?!前)|修正(?!前)|上[はがの][^。]{{0,6}}(?:{_SLIPPED})))"
 )
-_STRUCK_OUT = re.compile(r"\s{0,3}(?:→|->)\s?(?:消|けし|取り?消|抹消)[^\d\s]{0,6}\s{0,3}")
+_STRUCK_OUT = lazy_pattern(r"\s{0,3}(?:→|->)\s?(?:消|けし|取り?消|抹消)[^\d\s]{0,6}\s{0,3}")
 """What stands behind a move that is struck out, with nothing in its place."""
 _BETWEEN = lazy_pattern(
     rf"下[のがは]?[^。]{{0,8}}(?:正|通り|とおり)|[上前][のがは][^。]{{0,8}}(?:{_SLIPPED}|無視|消し)|{_SLIPPED}|訂正|待った|[一1]手(?:戻|もど)|(?:戻|もど)して|やり直し|やりなおし"
@@ -56,12 +56,12 @@ _ONLY_TAKES_BACK = lazy_pattern(
     rf"\W{{0,4}}(?:{_OOPS}\W{{0,6}}){{0,3}}(?:{_MISTAKEN})\W{{0,6}}(?:{_OOPS}\W{{0,6}}){{0,2}}"
 )
 """A message that says no more than that the one before it is a slip: ごめんまちがい; sorry, wrong square."""
-_NUMBERED = re.compile(
+_NUMBERED = lazy_pattern(
     rf"\s*(?P<sign>[{_WRONG_SIGN}{_RIGHT_SIGN}]|(?:誤|正|訂正)(?=[\s:)])|\((?:誤|正|訂正)\))?[\s:)]?\s?(?P<number>\d{{1,3}})(?P<anew>['’′]|\s?\((?:訂正|正|修正|改)\))?\s?(?:手目)?[.:)、]?\s*"
 )
-_SIDE_AND_SIGN = re.compile(rf"(?:(?:先手?|後手?|[白黒])番?\s{{0,3}})?(?P<sign>[{_WRONG_SIGN}])?\s?")
+_SIDE_AND_SIGN = lazy_pattern(rf"(?:(?:先手?|後手?|[白黒])番?\s{{0,3}})?(?P<sign>[{_WRONG_SIGN}])?\s?")
 """What stands between a number and its move that is struck out: 12 黒 ×六02-七01八内."""
-_PLAYER_BEFORE_A_MOVE = re.compile(r"[^\W\d_]{1,8}\s{1,3}(?=[一二三四五六七八九十a-sA-S1-9])")
+_PLAYER_BEFORE_A_MOVE = lazy_pattern(r"[^\W\d_]{1,8}\s{1,3}(?=[一二三四五六七八九十a-sA-S1-9])")
 """Who plays a ply, between its number and its move: 5 みお 六7→三6."""
 _SWITCH = (
     r"\s?(?:[、,。.…\s]{0,3}(?:あっ?(?=、)|おっと|ごめん(?:なさい)?|す[みい]ません|やっぱり?|やはり|もとい|いや(?:いや)?(?:[、,]?(?:違う|違った|ちがう|ちがった))?|(?:じゃ|では?)な(?:くて?|い[。、])|というか|改め|訂正(?:して|します)?|失礼)[、,。:\s]{0,2}(?:[▲△☗☖]\s?)?|\((?:誤り?|[×✕✗])\)\s?(?:→|、)?\s?|\([^()\d]{1,16}?(?:→|->|、正しくは)\s?"
@@ -70,21 +70,21 @@ _SWITCH = (
     r"|\((?:(?i:taken back|takes? (?:it |that )?back|take-?back|retracted|undone)|待った|(?:取り消|取消|戻)し|やり直し)[^()\d]{0,30}\)\s?(?:(?:→|->)\s?)?(?:[▲△☗☖]\s?)?)"
 )
 _SETTLED = r"(?:\s?\((?:正|[○◯✓])\)|\s?\)|(?:に(?:します|した|しました|変更|訂正)|です|でした|だ|が正(?:しい|解)?)?[。!]?(?=\s|$|[/|、]))"
-_SETTLED_PART = re.compile(rf"(?P<right>[^\s()、。→]{{1,4}}?){_SETTLED}")
+_SETTLED_PART = lazy_pattern(rf"(?P<right>[^\s()、。→]{{1,4}}?){_SETTLED}")
 """A unit or a square that takes the place of the one before it: 五2→四4（誤）|四3（正）|."""
-_OF_A_PLY_ELSEWHERE = re.compile(r"手目?[はの][「『]?(?:じゃ|では?)なく")
+_OF_A_PLY_ELSEWHERE = lazy_pattern(r"手目?[はの][「『]?(?:じゃ|では?)なく")
 """What corrects a ply that stands on a line of its own: 1手目は|六06占|ではなく一02占でした."""
 _END = r"[^\s→。、()]{1,10}?の?(?:勝ち?|負け|勝利)(?:です|でした)?"
-_ANOTHER_END = re.compile(
+_ANOTHER_END = lazy_pattern(
     rf"(?P<key>\W*(?:(?:結果|勝敗|勝者)\W{{1,3}})?)(?:(?:{_END})[→、。\s]{{0,2}}(?:訂正|もとい|(?:じゃ|では?)なくて?|失礼(?:しました)?|間違い?(?:えた|えました)?"
     rf"|、?と(?:言|い|書|申|思)[^。]{{1,16}}?(?:が|けど)(?:[^。]{{0,16}}(?<=[ぁ-ん、]))?(?=[^\Wぁ-ん]))|~~(?:{_END})~~|\((?:{_END})\)→)[。、:\s]{{0,2}}(?P<two>{_END})"
     r"(?:[。、]\s?(?:失礼|す[みい]ません)[^。]{0,8})?\W*"
 )
 """An end that the same line takes back: 後手の勝ち→訂正。先手の勝ち。; 結果：~~先手勝ち~~ 後手勝ち"""
-_VARIATION = re.compile(
+_VARIATION = lazy_pattern(
     r"\W{0,3}(?:変化|参考|仮想|別案|検討)(?:手順|図|譜)?\W{0,2}\s?(?:第?\d{1,3}手目?)?(?:から|より)?\W{0,3}"
 )
-_BACK_TO_THE_GAME = re.compile(
+_BACK_TO_THE_GAME = lazy_pattern(
     r"\W{0,3}(?:変化|参考|検討)?(?:手順|図)?(?:は|、)?(?:ここまで|終わ?り?|おわり|以上)?[。、\s]{0,2}(?:(?:以下)?(?:本譜|実戦)(?:に|へ|の手順に)?(?:戻|もど)?(?:る|ります|って|り)?)?\W{0,3}"
 )
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING, NamedTuple
 
 from notation.freeform.free_text_risk import count_move_like_texts, unit_words
@@ -22,7 +21,7 @@ if TYPE_CHECKING:
 MAX_CLAUSE_CHARACTERS = 120
 MAX_WORDS = 12
 """The most words, parts and remarks of a clause."""
-_CLAUSE_BREAK = re.compile(r"[\s、,。.…:;!\"「」『』・-]{0,8}")
+_CLAUSE_BREAK = lazy_pattern(r"[\s、,。.…:;!\"「」『』・-]{0,8}")
 """What stands between the words of a clause."""
 _COPULA_FORMS = r"(?:でございました|でした(?:ね|わ)?|だった(?:ね|わ|よ)?|でしたので|です(?:ね|よ)?|である|だ(?:よ|ね)?)"
 _SLIP_OF_PEN = r"(?:書き|打ち|写し|入力|記録|記入|転記|聞き|読み|言い|見|変換|表示|[ァ-ヶー]{2,8})?(?:間違い|まちがい|誤り|違い|ちがい|損じ|ミス)|誤記|誤植"
@@ -64,11 +63,11 @@ _REMARK_IN_BRACKETS = lazy_pattern(r"\([^()]{1,40}\)")
 _SENTENCE = lazy_pattern(r"[^\s。()→][^。()→]{0,39}(?:。|$)")
 _BETWEEN_SENTENCES = frozenset("。.!)")
 _CLOSING = frozenset(")]】〕}")
-_DOUBTFUL = re.compile(
+_DOUBTFUL = lazy_pattern(
     rf"{PERHAPS}|だろう|でしょう|{SEEMS}|と思|{SUPPOSED}|たぶん|多分|おそらく|不明|べき|[?？]|っけ|つもり|(?i:perhaps|maybe|probably|i think|possibly|might)"
 )
 """Words by which nobody knows what is right."""
-_MIGHT_HAVE_BEEN = re.compile(
+_MIGHT_HAVE_BEEN = lazy_pattern(
     rf"{IF}|よかった|良かった|(?:ほう|方)が|べき|狙い|悪手|好手|疑問|(?i:better|would|could|if |instead of this|was best|stronger)"
 )
 """Words of what might have been played."""
@@ -80,8 +79,8 @@ SLIP_ALONE = lazy_pattern(
     rf"(?:[^\s、。()\d]{{1,8}}の)?(?:(?:書き|打ち|写し|入力|記入|転記)(?:間違い|まちがい|誤り|違い|ちがい|損じ|ミス)|誤記|誤植|(?i:typo|misprint))(?:{_COPULA_FORMS})?[。.!\s]{{0,3}}"
 )
 """What says that the move before it is a slip, and not what is right."""
-_TAKES_A_PART_BACK = re.compile("(?:じゃ|では)なく")
-LEAVES_A_SUFFIX_OUT = re.compile(r"(?:反|合|成|裏返し|合体|重ね)[^\s、。()]{0,3}(?:なし|無し|ない|せず|なく)")
+_TAKES_A_PART_BACK = lazy_pattern("(?:じゃ|では)なく")
+LEAVES_A_SUFFIX_OUT = lazy_pattern(r"(?:反|合|成|裏返し|合体|重ね)[^\s、。()]{0,3}(?:なし|無し|ない|せず|なく)")
 """What a clause says of the end of a move besides its right part: 正しくは五1、合なし."""
 _LOOSE_PART = lazy_pattern(
     r"(?:[白黒]?[A-G][内外]|[1-9一二三四五六七八九十]\s?[の、,・.-]?\s?(?:[0-9]{1,2}|[一二三四五六七八九十])|(?<![A-Za-z])[a-sA-S][0-9]{1,2})(?![0-9])(?:\s?[一-鿿]{1,2}(?![一-鿿]))?|(?:反(?![則対省])|合(?![計意])|成(?![功])|裏返し|合体)(?:なし|無し|あり|有り)?"
@@ -257,7 +256,7 @@ def _order_of_parts(
 
 BOTH = 2
 """The squares of a move that leaves one and ends at another."""
-_CORRECTED_WITHIN = re.compile(
+_CORRECTED_WITHIN = lazy_pattern(
     r"\(\s{0,3}(?:訂正|修正|正しくは)\s{0,3}[:は→]?\s{0,3}(?P<right>[^()\s]{1,6})\s{0,3}\)"
     r"|\s?(?:→|⇒|->)\s?(?P<arrow>[^()\s→、。/]{1,6}?)[にへ](?:訂正|修正|変更|直)(?:し)?(?:ます|ました|す|た|済み?)?"
     r"|\s?(?:→|⇒|->|=>)\s?(?P<marked>[^()\s→、。/]{1,6}?)\s?\((?:(?:訂正|修正)(?:済み?|後)?|(?i:corrected|fixed))\)"

@@ -162,16 +162,16 @@ _RIGHT = lazy_pattern(
     r"(?:(?:でした|です|だった)|が正(?:しい|解)(?:です)?|に(?:訂正|修正)(?:します|しました|する|した)?)?[。.]?\s*(?:す[みい]ません(?:でした)?[。.]?)?\s*$"
 )
 """A sentence that says what a ply was, not what stands there: 訂正 9手目は 七06-三06四内 でした."""
-_COUNT = re.compile(
+_COUNT = lazy_pattern(
     rf"(?<!\d)(?P<wrong>\d{{1,3}})手[はの]?(?:{_SLIP}|→|->)(?:です|でした|で)?[。、,\s]{{0,2}}(?:正しくは)?[、:\s]{{0,2}}(?P<right>\d{{1,3}})手(?!目)"
 )
 """A sentence that corrects the count of the plies: 65手は誤り。66手です."""
-_CLOSES = re.compile(r"まで|以上|全")
-_SOMEWHERE = re.compile(
+_CLOSES = lazy_pattern(r"まで|以上|全")
+_SOMEWHERE = lazy_pattern(
     r"(?:訂正|正誤|棋譜|記録|書き|写し|清書|転記|メモ|入力)[^。]{0,16}(?:どこか|どれか|どちらか|いずれか|いくつか|何(?:手|か所|ヶ所|カ所|箇所)か)[^。]{0,12}(?:間違|まちが|誤|違|おかし|抜け|飛ん)"
 )
 """A sentence by which some ply of the record is another one, and nobody knows which."""
-_IN_DOUBT = re.compile(
+_IN_DOUBT = lazy_pattern(
     r"\d手目?[^。]{0,24}(?:(?:では?|じゃ)なく[^。]{1,12}(?:かも|だったか)|か(?:不明|忘れ)|(?:記録|記憶)が(?:あいまい|曖昧|不確か)|うろ覚え)"
     r"|\d手目?と\d{1,3}手目?[^。]{0,6}(?:逆(?:に書|です|でした|だった)|入れ替わって|あべこべ|順(?:番|序)が)"
     r"|(?:何手か|数手|\d手(?:ほど|くらい|ぐらい)?)、?(?:抜けて|飛んで|欠けて|(?:書き|記録し|メモし)(?:忘れ|もら|漏))"
@@ -182,35 +182,35 @@ _SQUARE_ABOVE = lazy_pattern(
     r"正しくは[、:]?\s{0,2}[「『]?(?P<right>[^\s「」『』、。]{2,6}?)[」』]?(?:です|でした)?。?"
 )
 """A line that corrects a square of the move above it: ※七の7と書きしは誤り。正しくは七の6。"""
-_STRUCK_OUT = re.compile(
+_STRUCK_OUT = lazy_pattern(
     r"(?:^|(?<=\t)|(?<=\s\s)|(?<=\d[.)]\s))(?P<wrong>[^\s()?？](?:[^\s()?？]|[ ](?![ ])){1,15}?)\s?"
     r"\((?:scored|crossed|struck|ruled|scratched) out\)\s?(?=[1-9a-sA-S一二三四五六七八九]\s?[、,・の.-]?\s?[1-9一二三四五六七八九])",
     re.IGNORECASE,
 )
 """What was struck out before the move that takes its place, in one cell: g4 (scored out) g3 Horse."""
-_MOVE_STRUCK = re.compile(
+_MOVE_STRUCK = lazy_pattern(
     r"(?<![0-9])[1-9a-sA-S一二三四五六七八九]\s?[、,・の.-]?\s?[1-9一二三四五六七八九](?![0-9])[^()\d]{0,20}\((?:scored|crossed|struck|ruled|scratched) out[^()]{0,12}\)",
     re.IGNORECASE,
 )
-_LAST_WAS_WRONG = re.compile(
+_LAST_WAS_WRONG = lazy_pattern(
     r"(?:今|いま|さっき|先ほど|さきほど|直前|ひとつ前|一つ前)の(?:手|指し手)?(?:は|、)?[^。!「」]{0,8}(?:間違い|まちがい|間違え|まちがえ|誤り|誤記|ミス|取り消し)(?:でした|です|ました|た)?[。!、]\s*"
 )
 """A sentence that takes the last move back: ごめん、いまのは打ち間違い。"""
-CORRECTS = re.compile(
+CORRECTS = lazy_pattern(
     r"手目は[^。、]{1,16}が正しい(?:です)?[。)]?$|手目は[^。]{1,16}と書[いき][^。]{1,28}が正しい|書き(?:損じ|そこね|ちがえ|違え)|\d\W{0,2}(?:手目)?[はの][^。]{1,32}正しくは|(?:手目?|\d番?目?(?=は)|\d\))[はのがでを、:].{1,20}(?:じゃ|では?)なく|正誤|訂正|\(\s?正しくは|誤り|誤記|誤植|書き違い|間違[いえ]|まちが[いえ]|errat|correction|\((?:修正|corrected|fixed)",
     re.IGNORECASE,
 )
 """Words of a sentence that corrects something."""
-_UNSURE = re.compile(rf"{PERHAPS}|だろう|{SEEMS}|と思う|たぶん|多分|[?？]|{IF_SO}|よかった|良かった|(?:ほう|方)が")
-PLY_OF_ANOTHER_GAME = re.compile(
+_UNSURE = lazy_pattern(rf"{PERHAPS}|だろう|{SEEMS}|と思う|たぶん|多分|[?？]|{IF_SO}|よかった|良かった|(?:ほう|方)が")
+PLY_OF_ANOTHER_GAME = lazy_pattern(
     r"(?:前局|前回|(?<!手)前の(?:対局|局|回|試合|一局)|(?:別|他|ほか)の(?:対局|局|棋譜|試合|一局)|(?i:(?:last|previous|other) game)).{0,12}\d"
 )
 """A ply of another game: 前局の5手目は…."""
-_PLY_OF_SOME_GAME = re.compile(
+_PLY_OF_SOME_GAME = lazy_pattern(
     r"(?:(?:昨日|先日|先週|きのう)の|第?[\d一二三四五]{1,2}(?:局|戦)目?の|(?i:game) \d\W).{0,8}\d{1,3}手目"
 )
 """A ply of a game that may be this one, or another."""
-PAIR = re.compile(r"(?<![0-9])[1-9a-sA-S一二三四五六七八九]\s?[、,・の.-]?\s?[1-9一二三四五六七八九](?![0-9])")
+PAIR = lazy_pattern(r"(?<![0-9])[1-9a-sA-S一二三四五六七八九]\s?[、,・の.-]?\s?[1-9一二三四五六七八九](?![0-9])")
 
 
 def apply_corrections(game: Game, lines: Sequence[CleanLine]) -> list[CleanLine]:

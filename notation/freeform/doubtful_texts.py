@@ -172,7 +172,7 @@ def texts_of_possible_other_ends(search: Search, best: Hypothesis) -> Iterator[t
             yield from not_understood_unless_denied(search, item, item.passage)
 
 
-_SIDE_IN_A_NAME = re.compile(
+_SIDE_IN_A_NAME = lazy_pattern(
     r"(?:[先後]手|[白黒]番?|(?<![a-z])(?:white|black|first|second|sente|gote))\s?[)）]?\s?[:=：＝]|[(（](?:勝ち?|負け?|敗)[)）]",
     re.IGNORECASE,
 )
@@ -199,8 +199,8 @@ def heads_with_sides_in_names(search: Search, best: Hypothesis) -> Iterator[Line
             yield as_unread_line(search, item, item.passage)
 
 
-_OF_A_MATCH = re.compile("合計|総合|通算|両局")
-_POINTS = re.compile(r"((?:\d{1,3}(?:\.\d)?|[〇一二三四五六七八九十百]{1,6})点半?)")
+_OF_A_MATCH = lazy_pattern("合計|総合|通算|両局")
+_POINTS = lazy_pattern(r"((?:\d{1,3}(?:\.\d)?|[〇一二三四五六七八九十百]{1,6})点半?)")
 
 
 def texts_with_doubtful_points(search: Search, best: Hypothesis) -> Iterator[LineOfItemId]:
@@ -239,8 +239,8 @@ MAX_SHORT_CHARACTERS = 4
 """The most characters of a word that may be one for a suffix wherever the move may have one, as on a shogi board."""
 MIN_TIMES = 2
 """How often a word has to stand behind moves so that it may be one for what happens at their end."""
-_WORD = re.compile(r"[^\s、。,;・()（）\[\]【】「」]+")
-_REMARK = re.compile(
+_WORD = lazy_pattern(r"[^\s、。,;・()（）\[\]【】「」]+")
+_REMARK = lazy_pattern(
     r"[!?！？☆★♪♬✓✔✅☑✨⭐❗❓‼⁉⩲⩱±∓🙏👍🎉🔥\U0001F600-\U0001F64F\U0001F466-\U0001F478\U0001F44A-\U0001F450.…‥~〜～・:/—―ー-]+"
     r"|.*\d.*|[wｗ]+|[笑草汗泣初済同次]|[ぁ-ん]|.*[手着筋形考]|.{1,3}を(?:取|と)(?:る|った|り|って)|はい|どうぞ|了解|お願い.*|ok|move|place|moving|placing",
     re.IGNORECASE,
@@ -291,7 +291,7 @@ def moves_with_doubtful_suffixes(hypothesis: Hypothesis) -> Iterator[LineOfItemI
                 yield id(turn), line._replace(unread=several_readings_error(" ".join((text, *signs)), [text, *meant]))
 
 
-_JOINS_SQUARES = re.compile(r"(?:[-−–—‐ー→➡⇒>]|から|より)\s?$")
+_JOINS_SQUARES = lazy_pattern(r"(?:[-−–—‐ー→➡⇒>]|から|より)\s?$")
 
 
 def moves_with_torn_origins(search: Search, hypothesis: Hypothesis) -> Iterator[LineOfItemId]:
@@ -314,7 +314,7 @@ def moves_with_torn_origins(search: Search, hypothesis: Hypothesis) -> Iterator[
 
 
 _PART = r"[a-s]\d{1,2}(?![A-Za-z0-9])|[一二三四五六七八九十]\d{1,2}"
-_NAMES_ANOTHER_PART = re.compile(
+_NAMES_ANOTHER_PART = lazy_pattern(
     r"(?i:\b(?:typo|misprint|slip of the pen|should (?:be|read|have been)|meant)\b)"
     rf"\W{{0,3}}(?:(?:for|it|to be|to play|to read|i meant|should be) ){{0,2}}(?P<part>{_PART}|[A-Z](?=\W|$))"
     rf"|^\W{{0,3}}(?P<was>{_PART})(?:でした|だった)\W{{0,3}}$"

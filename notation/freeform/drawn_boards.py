@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 MAX_DRAWN_CHARACTERS = 200
 _WORDS_OF_NOTHING = frozenset({"口", "空", "無", "×", "x", "ー", "null", "None", "nil", "なし"})
 """What stands for a square without a unit, besides signs."""
-_BARS = re.compile("[|│┃｜┆┊]")
+_BARS = lazy_pattern("[|│┃｜┆┊]")
 _BETWEEN = (",", ";", "\t", "/")
 _NUMBER = rf"(?P<row>\d{{1,2}}|[{KANJI[1:]}十]{{1,2}})"
 _LEFT = tuple(
@@ -32,10 +32,10 @@ _LEFT = tuple(
     )
     for sign in (r"\s*+[.:|│┃)\]…]?", r"\s*+[.:|│┃)\]…]+\s", "")
 )
-_ROW_NUMBER_RIGHT = re.compile(
+_ROW_NUMBER_RIGHT = lazy_pattern(
     rf"(?P<cells>.*?)(?<!\s)\s*+[|│┃(\[:]?\s*+(?:[Rr](?:ow|ank)\s?)?{_NUMBER}\s*+(?:段目?|だんめ?)?\s*+[|│┃)\]]?"
 )
-_LABEL = re.compile(
+_LABEL = lazy_pattern(
     rf"[(\[]?(?:[Pp]|[Rr](?:ow|ank)|第)?\s?{_NUMBER}\s?(?:段目?|だんめ?|行目?)?[.:)\]]?|(?P<side>先手?|後手?)(?:の?[陣側番])?|(?:初期)?(?:配置|局面図?|盤面?|初形)|setup|board"
 )
 """What stands before or behind the cells of a row: its number, whose units they are, a word for the board."""
@@ -43,7 +43,7 @@ _COLUMNS = lazy_pattern(
     rf"[\s|│┃.,:;、+\-]*+(?:(?:初期)?(?:配置|局面図?|盤面?)[\s|,;:]*+|[列筋段][\s|,;:]++)?((?:\d|[a-sA-S]|[{KANJI}十])(?:[\s|│┃.,:;、]*+(?:1\d|\d|[a-sA-S]|[{KANJI}十]))++)[\s|│┃.,:;、()筋列]*+"
 )
 _QUOTES = " \"'"
-_AROUND = re.compile(r"([(\[<{「『【〔〈])(.)([)\]>}」』】〕〉])")
+_AROUND = lazy_pattern(r"([(\[<{「『【〔〈])(.)([)\]>}」』】〕〉])")
 BRACKETS = "()"
 """The mark of a unit in round brackets; in others the mark is both of them."""
 
@@ -272,7 +272,7 @@ _HALVES = lazy_pattern(
     rf"(?:[、,。・/と]\s?(?:{_UPPER}|{_LOWER}){_ROWS}\s?(?:が|は|=|:)\s?(?:先手|後手)(?:番|側|方)?(?:の?(?:駒|陣|軍))?)?(?:です|となります|だ|である)?[)）。]?"
 )
 """A sentence that says whose units stand in the upper and in the lower half."""
-_WRITER = re.compile(
+_WRITER = lazy_pattern(
     r"(?<!先手)(?<!後手)(?<![先後]手[ :=は])(?P<who>私|わたし|あたし|僕|ぼく|俺|おれ|自分|当方|こちら)\s?(?:\(|が|は|=|:)?\s?(?P<side>先手|後手)"
 )
 

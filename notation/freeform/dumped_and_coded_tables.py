@@ -15,23 +15,24 @@ from notation.freeform.json_xml_yaml_and_settings_members import (
     square_in_kanji,
 )
 from notation.freeform.table_cells_and_columns import SUFFIX_ROLES, column_role
+from notation.lazy_pattern import lazy_pattern
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
 
-_ROW = re.compile(r"\s{0,8}[a-zA-Z]{0,2}(?P<number>\d{3,4})(?P<sign>[|=]|\s)\s*(?P<cells>\S.{0,200}?)\s*")
+_ROW = lazy_pattern(r"\s{0,8}[a-zA-Z]{0,2}(?P<number>\d{3,4})(?P<sign>[|=]|\s)\s*(?P<cells>\S.{0,200}?)\s*")
 """A row whose number has as many figures as that of the last one: 0001 P WGI 0205."""
 _CELLS = {"|": r"[^|]*(?=\||$)", "=": r"[^,]*(?=,|$)", " ": r"\S+"}
 _SIDES = {"S": "先手", "G": "後手", "W": "白", "B": "黒", "先": "先手", "後": "後手", "white": "白", "black": "黒"}
 _ACTIONS = frozenset({"put", "place", "drop", "move", "ハイチ", "イドウ", "配置", "移動"})
-_SQUARE = re.compile(r"([1-9]\d?)[-:.]([1-9]\d?)|0([1-9])0([1-9])")
-_FLAG = re.compile(r"(\w{1,8})=([01])")
-_UNIT = re.compile(r"[^\W\d]{1,8}")
-_CODED = re.compile(r"(?<![^\s,、])([A-Z])\s?=\s?([^\s=,、()]{1,8})(?![=(])")
+_SQUARE = lazy_pattern(r"([1-9]\d?)[-:.]([1-9]\d?)|0([1-9])0([1-9])")
+_FLAG = lazy_pattern(r"(\w{1,8})=([01])")
+_UNIT = lazy_pattern(r"[^\W\d]{1,8}")
+_CODED = lazy_pattern(r"(?<![^\s,、])([A-Z])\s?=\s?([^\s=,、()]{1,8})(?![=(])")
 """A letter, and what a remark says that it stands for."""
-_COLUMN_FIRST = re.compile("(?i:列|レツ|筋|column|col)[^,、;段]{0,12}(?i:段|ダン|row)")
-_WINNER = re.compile(r"\s*END\s+(?P<cause>.{0,60}?)\s+WIN(?:NER)?=(?P<winner>\w{1,8})\s*")
+_COLUMN_FIRST = lazy_pattern("(?i:列|レツ|筋|column|col)[^,、;段]{0,12}(?i:段|ダン|row)")
+_WINNER = lazy_pattern(r"\s*END\s+(?P<cause>.{0,60}?)\s+WIN(?:NER)?=(?P<winner>\w{1,8})\s*")
 
 
 def parse_coded_rows(lines: Sequence[LocatedText]) -> Member | None:
@@ -128,25 +129,27 @@ MAX_NAMES = 20
 """The most remarks that may name columns of one number."""
 MAX_DUMPED_LINE = 4000
 """The most characters of a line of such a table."""
-_DATA = re.compile(r"\s*\d{1,5}\s+DATA\s+(?P<row>(?:\"[^\"]*\"|[^:\"]){1,200}?)\s*(?::\s*REM\s*(?P<remark>.{1,200}))?")
-_REM = re.compile(r"\s*\d{1,5}\s+(?:REM\b|')[\s*]*(?P<remark>.{0,200}?)[\s*]*")
-_CODE = re.compile(r"\s*(?:\d{1,5}\s+[A-Z]{2}.{0,200}|OK|Ok|RUN|LIST|)\s*")
+_DATA = lazy_pattern(
+    r"\s*\d{1,5}\s+DATA\s+(?P<row>(?:\"[^\"]*\"|[^:\"]){1,200}?)\s*(?::\s*REM\s*(?P<remark>.{1,200}))?"
+)
+_REM = lazy_pattern(r"\s*\d{1,5}\s+(?:REM\b|')[\s*]*(?P<remark>.{0,200}?)[\s*]*")
+_CODE = lazy_pattern(r"\s*(?:\d{1,5}\s+[A-Z]{2}.{0,200}|OK|Ok|RUN|LIST|)\s*")
 _TABLE = r"[\"`\[]?(?P<table>\w{1,40})[\"`\]]?\s*"
-_CREATE = re.compile(rf"(?i)\s*CREATE TABLE\s+(?:IF NOT EXISTS\s+)?{_TABLE}\((?P<names>.{{1,400}})\)\s*;?\s*")
-_INSERT = re.compile(
+_CREATE = lazy_pattern(rf"(?i)\s*CREATE TABLE\s+(?:IF NOT EXISTS\s+)?{_TABLE}\((?P<names>.{{1,400}})\)\s*;?\s*")
+_INSERT = lazy_pattern(
     rf"(?i)\s*INSERT INTO\s+{_TABLE}(?:\((?P<names>[^()]{{1,400}})\)\s*)?VALUES\s*(?P<rows>\(.{{1,3800}}\))?\s*[,;]?\s*"
 )
-_SIGN = re.compile(r"(?i)\d\s+DATA\b|\bINSERT INTO\b")
+_SIGN = lazy_pattern(r"(?i)\d\s+DATA\b|\bINSERT INTO\b")
 """What no other text has."""
-_SQL = re.compile(r"(?i)\s*(?:BEGIN|COMMIT|PRAGMA|DROP|SET|LOCK|UNLOCK|USE)\b.{0,200}|--.{0,400}")
-_TUPLE = re.compile(r"\(((?:'(?:[^']|'')*'|[^'()])*)\)")
-_CELL = re.compile(r"\s*(?:\"([^\"]*)\"|'((?:[^']|'')*)'|([^,]*?))\s*(?:,|$)")
-_PAIR = re.compile(r"(?<![^\s(/,、])(-?\w{1,4})\s?=\s?(\w[^\s=,/、()]*)(?!\s?=)")
-_CODED_NAME = re.compile(r"(\w{2,12})\((\w)\)")
-_KEYED = re.compile(r"(?<!\S)(先手|後手)?\w{0,10}\((\w{2,10})\)=(\S+)")
+_SQL = lazy_pattern(r"(?i)\s*(?:BEGIN|COMMIT|PRAGMA|DROP|SET|LOCK|UNLOCK|USE)\b.{0,200}|--.{0,400}")
+_TUPLE = lazy_pattern(r"\(((?:'(?:[^']|'')*'|[^'()])*)\)")
+_CELL = lazy_pattern(r"\s*(?:\"([^\"]*)\"|'((?:[^']|'')*)'|([^,]*?))\s*(?:,|$)")
+_PAIR = lazy_pattern(r"(?<![^\s(/,、])(-?\w{1,4})\s?=\s?(\w[^\s=,/、()]*)(?!\s?=)")
+_CODED_NAME = lazy_pattern(r"(\w{2,12})\((\w)\)")
+_KEYED = lazy_pattern(r"(?<!\S)(先手|後手)?\w{0,10}\((\w{2,10})\)=(\S+)")
 """A player, and the side in two words."""
-_ASIDE = re.compile(r"\([^()\s]*\s[^()]*\)\s*+$")
-_NAMES_BEGIN = re.compile(r"\s*(?:DATA\b|[^\s:,]{1,12}\s?:)\s*")
+_ASIDE = lazy_pattern(r"\([^()\s]*\s[^()]*\)\s*+$")
+_NAMES_BEGIN = lazy_pattern(r"\s*(?:DATA\b|[^\s:,]{1,12}\s?:)\s*")
 """What stands before the names of columns in a remark."""
 _NOTHING = frozenset({"", "0"})
 

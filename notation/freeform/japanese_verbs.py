@@ -7,6 +7,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from notation.freeform.word_list_patterns import any_continued_word_pattern, any_word_pattern
+from notation.lazy_pattern import lazy_pattern
 
 if TYPE_CHECKING:
     from kifu.core.game.game import Game
@@ -223,16 +224,16 @@ def move_was_made_pattern(game: Game) -> re.Pattern[str]:
     )
 
 
-LEADING = re.compile(
+LEADING = lazy_pattern(
     r"(?:(?P<placed>00(?=[1-9]{2})|置く?|打つ?|配置|設置|着手|put|place|drop)|(?P<moved>動か?す?|移動?|進める?|行|move)|(?:いま|今|さっき|先ほど|さきほど)の)(?P<apart>\s?[:、,|/]\s?|\s|(?<=00))?",
     re.IGNORECASE,
 )
 """A verb before what is placed or moved: 置 白F外 六01, 動: 玉 五09 六08."""
-THEN = re.compile(
+THEN = lazy_pattern(
     rf"\s*+(?:(?:を?{_PLACED}|を?(?P<moved>{_MOVED}))で?|で|して|し)?(?:[、,。・\s]|同時に|その(?:場|上)で?|そのまま|さらに|そして|これも|それも|また|かつ|最後に|続けて|すぐに?|のち|後|[かくそ]こで|そこの|[でとにを])*+(?=\(?[反合成不打])"
 )
 """What leads from where a unit goes to what happens there: へ進めて、同時に裏返し."""
-FILLER = re.compile(
+FILLER = lazy_pattern(
     r"\s?(?:もう[一ひ1１](?:つ|枚|個)|ひとつ|また(?!は)|さらに|今度は?|こんどは?|次(?:に|は)|ここで|そこで|そのまま|すぐに?|一気に|そっと|ゆっくり|まず|まっすぐ|真っ直ぐ|ななめに|斜めに|ぴょんと|すっと|ずっと)[、,]?\s?"
 )
 """Words between a unit and its square that say nothing of the game: 占をもう一つ三02に."""

@@ -14,6 +14,7 @@ from notation.freeform.japanese_verbs import MOVING, PLACING, verb_pattern
 from notation.freeform.move_ink import InkMove, units_by_first_sign
 from notation.freeform.spans_line_context_and_sides import BOUNDS
 from notation.freeform.squares_named_in_text import SPOKEN, squares_ends_and_first_axes_at
+from notation.lazy_pattern import lazy_pattern
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -26,54 +27,57 @@ MAX_SLOT_STATES = 600
 """The most states that are gone through from one place; beyond them nothing is a move there."""
 FROM, BEATEN, TO = "from", "beaten", "to"
 _VISITED = (FROM, BEATEN, TO)
-_OKURIGANA = re.compile(r"(?<=[一-龠々0-9])[ァ-ヴ]{1,3}(?![ァ-ヴー])")
+_OKURIGANA = lazy_pattern(r"(?<=[一-龠々0-9])[ァ-ヴ]{1,3}(?![ァ-ヴー])")
 """Katakana behind kanji and figures, as old records have them for particles and the ends of verbs: 二五ニ置ク."""
 _HIRAGANA = {code + 0x60: chr(code) for code in range(0x3041, 0x3095)}
-_BETWEEN = re.compile(
+_BETWEEN = lazy_pattern(
     r"[\s、,・·/|:;]|[+&](?=\s?[^\W\d_])|\*(?=[反合])|(?<=[反合])\*|(?<=\S)=(?=\s|$)|(?:and|the|und|et|y|avec|with)\b"
 )
 """What parts two slots and says nothing."""
-_BRACKET = re.compile(r"[(\[「『【〈《<{)\]」』】〉》>}]")
-_OPENS = re.compile(r"[(\[「『【〈《<{=*]")
+_BRACKET = lazy_pattern(r"[(\[「『【〈《<{)\]」』】〉》>}]")
+_OPENS = lazy_pattern(r"[(\[「『【〈《<{=*]")
 _BEHIND_A_SUBJECT = frozenset("はがも")
 _OF_CELLS = frozenset(" \t,;|")
 """What stands between cells."""
-_LIKE_A_SQUARE = re.compile(
+_LIKE_A_SQUARE = lazy_pattern(
     rf"[0-9①-⑲]|[一二三四五六七八九十]\s?[のノ之乃筋列・,、-]?\s?[一二三四五六七八九十]|(?:{SPOKEN})[のノ]?(?:{SPOKEN})"
 )
-_STOP = re.compile(r"[。.!](?=\s?[^\s。.!])\s?")
+_STOP = lazy_pattern(r"[。.!](?=\s?[^\s。.!])\s?")
 """What ends a sentence behind which the move may go on: no square may follow."""
-_ARROW = re.compile(r"\s?(?:->|-→|=>|→|>>|[>~〜～▷»⇢⇝↦-](?=\s?[^\s>])|…{1,2}|_{1,2}(?=\S))\s?")
-_BACK = re.compile(r"\s?(?:<-|<=|←)\s?")
+_ARROW = lazy_pattern(r"\s?(?:->|-→|=>|→|>>|[>~〜～▷»⇢⇝↦-](?=\s?[^\s>])|…{1,2}|_{1,2}(?=\S))\s?")
+_BACK = lazy_pattern(r"\s?(?:<-|<=|←)\s?")
 _ROLES = (
-    (re.compile(r"\s?(?:から|カラ|より|ヨリ|kara\b|に(?:ある|あった|い[るた]|居[るた])|なる(?=[^、。]{0,4}[外内])|発)の?"), FROM),
-    (re.compile(r"\s?(?:の(?:ところ|所)?)?(?:[へにヘニで](?!あ|い[るた])|まで|made\b|h?e\b(?! ?[1-9])|ni\b)"), TO),
+    (lazy_pattern(r"\s?(?:から|カラ|より|ヨリ|kara\b|に(?:ある|あった|い[るた]|居[るた])|なる(?=[^、。]{0,4}[外内])|発)の?"), FROM),
+    (lazy_pattern(r"\s?(?:の(?:ところ|所)?)?(?:[へにヘニで](?!あ|い[るた])|まで|made\b|h?e\b(?! ?[1-9])|ni\b)"), TO),
 )  # fmt: skip
 """The particles behind a square, in the tongues that put them there."""
-_BEATS_THERE = re.compile(
+_BEATS_THERE = lazy_pattern(
     r"[、,\s]{0,2}(?:そこ|該所|其処|同所)の[^\s、。\d]{1,3}を(?:討|倒|たお|取|撃)[^\s、。\d]{0,4}"
 )
-_BEATS = re.compile(
+_BEATS = lazy_pattern(
     r"(?:の?[^\s、。\d]{0,4}?を)\s?(?:たお|倒|討|打ち取|取|とっ|撃|食)[^\s、。\d]{0,4}?(?=[、,\s]|[0-9一二三四五六七八九十])[、,\s]*"
 )
 """What says that the unit on a square is beaten on the way."""
 _LEADING_ROLES = (
-    (re.compile(r"(?:from|von|aus|desde|depuis|de|从|從|自)\s?(?![a-z]{2})"), FROM),
-    (re.compile(r"(?:(?:in|on)?to|nach|auf|vers|hacia|at|on|in|en|sur|a(?= [a-g]\d)|到|至|进|進)\s?(?![a-z]{2})"), TO),
+    (lazy_pattern(r"(?:from|von|aus|desde|depuis|de|从|從|自)\s?(?![a-z]{2})"), FROM),
+    (
+        lazy_pattern(r"(?:(?:in|on)?to|nach|auf|vers|hacia|at|on|in|en|sur|a(?= [a-g]\d)|到|至|进|進)\s?(?![a-z]{2})"),
+        TO,
+    ),
 )
 """The words before a square, in the tongues that put them there."""
-_SAYS_NOTHING = re.compile(
+_SAYS_NOTHING = lazy_pattern(
     r"[のノをヲがガはもとで]|(?:no|wo|wa|ga|o)\b|[でとに](?=\s?[^\s])|(?:外|内)?(?<=[外内])(?:側|がわ|ガワ)|[コこ][マま]|ｺﾏ|駒|石|棋子|子(?=[\s、・])|pieces?\b|men\b|man\b|Steine?\b|fichas?\b|pi[eè]ces?\b|地点|交点|マス目?|点(?!数)"
     r"|(?:and )?(?:(?:so |which )?(?:now )?(?:(?:it|which) )?(?:now )?(?:shows?|showing)(?: an?| the)?|now|(?:(?:with|on|to) )?(?:the|its|own) (?:piece|one|other|partner)(?: (?:there|on it))?|(?<=合 )there)\b|(?:and )?(?:it|which)\s?(?=合|反)"
     r"|(?:して?|させて?|した|する|します|しました|となり|となって|になって?|として|としつつ|つつ|って)|(?:そこで|そのまま|さらに|また|いま|今)[、,]?"
 )
 """Particles, and words of a move that say nothing of it."""
-_MOVED = re.compile(
+_MOVED = lazy_pattern(
     verb_pattern(MOVING)
     + "|進め|動き|行き|移り|入れて?|(?:降|お)り(?:る|た|て|ます|ました)?|(?:moves?|moved|zieht|va|goes)"
     + r"\b"
 )
-_PLACED = re.compile(verb_pattern(PLACING) + "|put(?:s)?\\b|place[sd]?\\b|drop(?:s|ped)?\\b|pose\\b|setzt\\b")
+_PLACED = lazy_pattern(verb_pattern(PLACING) + "|put(?:s)?\\b|place[sd]?\\b|drop(?:s|ped)?\\b|pose\\b|setzt\\b")
 
 
 class _Filled(NamedTuple):

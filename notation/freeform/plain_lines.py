@@ -60,7 +60,7 @@ if TYPE_CHECKING:
 
 ONE_MOVE = 2.5
 """The risk of a text that names one move and says nothing else."""
-_HALF = re.compile(rf"[【\[(]?\s*(?:{MATCH}\s*)?(?:[:：]\s*)?({'|'.join(HALVES)})戦?\s*[】\])]?")
+_HALF = lazy_pattern(rf"[【\[(]?\s*(?:{MATCH}\s*)?(?:[:：]\s*)?({'|'.join(HALVES)})戦?\s*[】\])]?")
 """The line before a game of a match, as people write it."""
 _BARE_KEY = lazy_pattern(
     rf"^(?:先手|後手|結果|[▲△])|[\s、。，,;；・｜|／/](?:(?:{KEYS})[:：=＝\s]|[▲△])|\w(?:{KEYS})[:：=＝]|[\s\u3000](?:先手|後手|結果)"

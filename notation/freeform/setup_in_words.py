@@ -40,22 +40,22 @@ _LEAD = lazy_pattern(
     r"[^。;、,]{0,24}[\s:=)）】\]]"
 )
 """The head of a player that stands before his units on the line: 先手 宗像(下), ▲先手:大門."""
-_LABEL = re.compile(
+_LABEL = lazy_pattern(
     r"(?:white|black|[^\W\d_]{1,8})\s*\((first|second|sente|gote|先手?番?|後手?番?)\)\s*[:=はが]?\s*", re.IGNORECASE
 )
 """A colour or a name before the units of a side, with the word that says which side it is: 紅組(先手)は."""
 _SECONDS = ("後", "△", "☖", "▽", "g", "second")
-_TURN = re.compile(r"(?:(?:手番|次|つぎ)は?[:\s]*)?(先手|後手)番?(?:の?(?:手番|てばん|番|ばん))(?:です|の局面)?")
+_TURN = lazy_pattern(r"(?:(?:手番|次|つぎ)は?[:\s]*)?(先手|後手)番?(?:の?(?:手番|てばん|番|ばん))(?:です|の局面)?")
 _BETWEEN = lazy_pattern(
     r"[\s、。,.;/+・:…()\[\]「」と■◆●◇□]+|だけ|のみ|あと(?:は)?|(?:を|が)(?:置く|置き|配置)|に(?:置く|置き|配置)|(?:初期)?(?:配置|局面|盤面|盤上)(?:の駒)?(?:は|:)?|(?<=\()[上下奥](?:から|より)(?=\))|(?:ほか|他|それ以外)に?(?:は|の)?(?:盤上の?)?駒?(?:は|も)?(?:なし|無し|ありません)|でした|です|で(?=[、,\s]|$)|ね(?=[。!]?$)|持ち?石|盤は(?:本?将棋|チェス)盤(?=[、,。])"
 )
-_ON_A_STAND = re.compile(
+_ON_A_STAND = lazy_pattern(
     r"を?(?:駒台|台|手元)に(?:(?:[置お](?:く|いた|き(?:ます|ました)?)|[乗載の]せ(?:る|た|ます|ました)?)|(?=[。\s]*$))"
 )
 """What stands behind the units that a side holds: を駒台に置きました."""
-_BEFORE_SQUARES = re.compile(r"\s*(?:[は/=:@]|が(?!\d*つ))?\s*")
-_LEADING_TO_A_UNIT = re.compile(r"(?:\([^()]{1,24}\)(?=[・、, /と]))?[・、, /と(]{0,9}")
-_BETWEEN_SQUARES = re.compile(r"[・,、\s/と&+]*")
+_BEFORE_SQUARES = lazy_pattern(r"\s*(?:[は/=:@]|が(?!\d*つ))?\s*")
+_LEADING_TO_A_UNIT = lazy_pattern(r"(?:\([^()]{1,24}\)(?=[・、, /と]))?[・、, /と(]{0,9}")
+_BETWEEN_SQUARES = lazy_pattern(r"[・,、\s/と&+]*")
 
 
 def may_setup_end_at(game: Game, text: str, end: int) -> bool:

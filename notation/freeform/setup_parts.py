@@ -27,12 +27,12 @@ _BOTH = r"(?:各自|各々|それぞれ|めいめい|どちらも|(?:ふたり|�
 _HANDS = lazy_pattern(
     rf"({_BOTH})?\s*の?(?:石\((?:駒台|手元)\)|駒台|台の石|台(?=に|には|[:=は]|\s*(?:なし|無し|\w\s?[×x]?\d))|持ち?駒台?|もちごま|[持も]ち(?=\s?[:▲△☗☖先後])|手駒|てごま|手持ち?|手もち|置き?石|[持も](?:ち|つ|っている|ってる)石|持石|石(?=は|も|なし)|手元|[Kk]omadai|[Ss]tands?|[Hh]ands?|[Ii]n hand)(?:[・とや/](?:持ち?駒|持ち?石|手駒))?([・とや]アゲハマ)?(?:の駒|には|に|は|も|[:=,、]|\s)*({_BOTH})?(?:には|に|は|も|[:=,]|\s)*"
 )
-_EMPTY_HANDS = re.compile(
+_EMPTY_HANDS = lazy_pattern(
     r"(?:[Nn]othing|[Nn]o (?:pieces?|units?)|[Ee]mpty)(?: is| are)? (?:in (?:hand|either hand)|on (?:the |either )?stands?)(?: for (?:both|either)(?: sides?| players?)?)?"
     r"|(?:[Kk]omadai|[Hh]ands?|[Ss]tands?)\W{1,3}(?:are |is )?(?:nothing|empty|none|nashi)(?: (?:for )?both(?: sides| players)?)?"
 )
 """A sentence that says that neither side holds anything."""
-_ON_THE_STANDS = re.compile(
+_ON_THE_STANDS = lazy_pattern(
     r"\((?:駒台|手元|持ち?[駒石])\)|(?:を|は)?\s*(?:ずつ\s*)?(?:それぞれ)?(?:両者の|互いの)?(?:駒台|手元|手もと)(?:に|へ)?"
 )
 _CAPTIVES = lazy_pattern(rf"アゲハマ(?:は|も|[:=\s])*(?:{_BOTH})?(?:は|も)?\s*(?:なし|無し|ゼロ|0)(?:です)?")
@@ -42,23 +42,23 @@ _CAPTIVES_OF_EACH = lazy_pattern(
     rf"アゲハマ(?:は|も|[:=]|\s){{0,3}}(?P<one>先手|後手|[▲△☗☖]){_NUMBER_OF_CAPTIVES}[\s、,・/]{{0,3}}(?P<other>先手|後手|[▲△☗☖]){_NUMBER_OF_CAPTIVES}(?:です)?(?![0-9])"
 )
 """What each side has taken: アゲハマ 先手2 後手0."""
-_NOTHING = re.compile(
+_NOTHING = lazy_pattern(
     r"(?:なに|何)?も?(?:なし|無し|ない|置かない|空(?:っぽ)?|から|持たない|持っていない|ありません|ゼロ|0(?!\d)|none|empty|nothing|-)(?:です|から始める|から)?(?:[・/](?:なし|空|0))?"
 )
-ROW = re.compile(
+ROW = lazy_pattern(
     rf"(?:(?:setup|初期配置|配置)[,:\s]*)?(?:[Rr]ow\s*(\d{{1,2}})|第?(\d{{1,2}}|[{KANJI[1:]}十]{{1,2}})段目?)\s*(?:[:,]|は)?\s*"
 )
-FULL_ROW = re.compile(
+FULL_ROW = lazy_pattern(
     rf"(?:[上中下]段\s*)?\(?(\d{{1,2}}|[{KANJI[1:]}十]{{1,3}})段目?\)?\s*(?:には?|は|の|:|が|…|、)?\s*(?:左端?(?:から|より)(?:順に)?\s*)?"
 )
 """What stands before the units of a row."""
-_COLUMN_NAMED = re.compile(rf"1\d|[1-9]|十[{KANJI[1:]}]?|[{KANJI[1:]}]")
+_COLUMN_NAMED = lazy_pattern(rf"1\d|[1-9]|十[{KANJI[1:]}]?|[{KANJI[1:]}]")
 IN_LINE = lazy_pattern(
     rf"(\d{{1,2}}|[{KANJI[1:]}十]{{1,3}})段目?に(?:横に)?(?:ずらりと?|横?一列に?|全部|全列に?)?(?:({NUMBER})(?:枚|個|つ|体))?"
 )
 """A row that is filled with one unit: 歩は7段目にずらり九枚."""
-_COLUMN = re.compile(rf"(?:([先後▲△☗☖▽sgSG])手?\s*)?({NUMBER}|[a-s])")
-_NO_UNITS = re.compile(r"[(\[]?\s*(?:空き?(?:段)?|なし|無し|駒なし|-+|empty)\s*[)\]]?")
+_COLUMN = lazy_pattern(rf"(?:([先後▲△☗☖▽sgSG])手?\s*)?({NUMBER}|[a-s])")
+_NO_UNITS = lazy_pattern(r"[(\[]?\s*(?:空き?(?:段)?|なし|無し|駒なし|-+|empty)\s*[)\]]?")
 _HANDS_SAID = lazy_pattern(
     r"(?:駒台|の台|持ち?駒|手駒|持ち石)(?!同士|だけ|のみ)(?P<none>(?:の駒|には|に|は|も|[:=]|\s)*(?:"
     + _BOTH
@@ -252,7 +252,7 @@ Named = Callable[[str, int], "tuple[Side, int] | None"]
 """Returns the side that a name at a place is of, and where it ends; None where no name stands."""
 
 
-_EACH = re.compile(r"[^、。,.;/]{0,24}(?:ずつ|(?<![A-Za-z])each(?![A-Za-z]))")
+_EACH = lazy_pattern(r"[^、。,.;/]{0,24}(?:ずつ|(?<![A-Za-z])each(?![A-Za-z]))")
 
 
 def read_hands(

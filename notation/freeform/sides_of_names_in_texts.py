@@ -39,14 +39,14 @@ _NO_NAME = (
 _SIDE = (
     r"(?:先手番?|後手番?|先番|後番|先攻|後攻|[▲△☗☖●○]|[白黒]番?|(?<![A-Za-z])(?:white|black|sente|gote)(?![A-Za-z]))"
 )
-_SIDE_BEFORE = re.compile(rf"({_SIDE})[()\[\]「」:=はがの・]{{0,3}}$", re.IGNORECASE)
-_CELL_BEFORE = re.compile(rf"(?:^|[|,;\t])\s?({_SIDE})\s$", re.IGNORECASE)
-_CELL_BEHIND = re.compile(r"\s?(?:$|[|,;\t])")
+_SIDE_BEFORE = lazy_pattern(rf"({_SIDE})[()\[\]「」:=はがの・]{{0,3}}$", re.IGNORECASE)
+_CELL_BEFORE = lazy_pattern(rf"(?:^|[|,;\t])\s?({_SIDE})\s$", re.IGNORECASE)
+_CELL_BEHIND = lazy_pattern(r"\s?(?:$|[|,;\t])")
 """What stands round a name that fills the name of a column with its side: | 白 花岡 | 黒 ミゲル |."""
 MAX_SIDE_CHARACTERS = 24
 """How far before a name the word for its side begins."""
-_NAME_ENDS = re.compile(rf"{HONORIFICS}(?![^\W_ぁ-ん])")
-_OR_BEFORE = re.compile(r"[^\W\d_](?:か|と|や|または|又は|もしくは|あるいは|及び|および)\s?$")
+_NAME_ENDS = lazy_pattern(rf"{HONORIFICS}(?![^\W_ぁ-ん])")
+_OR_BEFORE = lazy_pattern(r"[^\W\d_](?:か|と|や|または|又は|もしくは|あるいは|及び|および)\s?$")
 """What stands before one of two names that an end may be of: 森か|岡の勝ち."""
 _SIDE_BEHIND = lazy_pattern(
     rf"{HONORIFICS}[(=:はが]?({_SIDE}|先(?![生日週月々])|後(?!半))(?=番|で|[\s、。()]|$)", re.IGNORECASE
@@ -81,25 +81,27 @@ _SIDE_OF_THE_WRITER = lazy_pattern(
     rf"(?<![^\W_ぁ-ん])(?:{_SELF})[はがも、]?\s?{_SIDE_IN_WORDS}番?(?=$|[でだをの、。!\s()])|{_SIDE_IN_WORDS}番?[はがの:=、]?\s?(?:{_SELF})(?=$|[はが、。!\s()]|で(?:す|し|、))"
 )
 """A sentence that says which side the writer plays: 私が先手です, 後手は当方."""
-_WRITTEN_BY = re.compile(
+_WRITTEN_BY = lazy_pattern(
     r"\W{0,2}(?:投稿者?|(?i:from|by)|差出人|送信者|書いた人|筆者|記録者?|記)\s?:\s*(?P<name>[^\s:/(<、。]{1,12})"
 )
 """The head of a message or a page that names its writer."""
-_SPOKEN = re.compile(r"[^\s:]{1,12}\s?:\s")
+_SPOKEN = lazy_pattern(r"[^\s:]{1,12}\s?:\s")
 """What stands before a message of one of several writers."""
 _OTHER_DISC = {"●": "○", "○": "●", "黒": "白", "白": "黒"}
 MIN_SENTENCES = 4
 """The fewest sentences with a move that show who plays which side."""
 MAX_SENTENCES = 400
-_LEADING = re.compile(
+_LEADING = lazy_pattern(
     r"^(?:まず|次に|つぎに|続いて|つづいて|ここで|そこで|対する|そして|すると|えーと|で、|次は|そしたら|それから|(?:今度|こんど)は?|もう[一1]?回|さらに|一方|(?:これに)?対し(?:て|(?=、))|負けじと|すかさず|最後に|次いで|続けて|つづけて|間を置いて|[^\w「『])+"
 )
-_SUBJECT = re.compile(rf"([^\W\d_](?:[^\W\d_はがのを]|-){{0,9}}?)({HONORIFICS})(?:\s*[はがの、,:]|\s+(?=\S)|(?=「))\s*")
-_BEFORE_A_SQUARE = re.compile(
+_SUBJECT = lazy_pattern(
+    rf"([^\W\d_](?:[^\W\d_はがのを]|-){{0,9}}?)({HONORIFICS})(?:\s*[はがの、,:]|\s+(?=\S)|(?=「))\s*"
+)
+_BEFORE_A_SQUARE = lazy_pattern(
     r"((?:私|わたし|僕|ぼく|俺|おれ)|(?<![^\s、。,])[^\W\d_]{1,8}(?:さん|さま|氏|君|くん|ちゃん|先生)|(?<![^\s、。,・])[ぁ-んァ-ヶ]{1,2}(?=・?[1-9一二三四五六七八九]))・?(?=[1-9一二三四五六七八九]\s?[-・.]?\s?[1-9一二三四五六七八九])"
 )
 """A subject right before its square: 私6-6占、石黒さん3-3領, わ六二占, ハ・3五占."""
-_SENTENCE_ENDS = re.compile(r"[。!?\n]+|\s[/|]\s")
+_SENTENCE_ENDS = lazy_pattern(r"[。!?\n]+|\s[/|]\s")
 
 
 @cache

@@ -40,19 +40,19 @@ _OF_ANOTHER_GAME = lazy_pattern(
     rf"{OF_ANOTHER_TIME.pattern}|第?.[局回]戦?|決勝|通算|対戦成績|団体|チーム|勝\d|\d勝|連勝|連敗|本命|{IF}|たい|[?？]|必勝"
 )
 """Words of a title that may speak of another game, or of none yet."""
-_PLAYER_OF_A_SIDE = re.compile(r"([先後]手)番?[\s:]+[^\W\d_][^\s。、の]{0,11}(?:\s?\([^()]*\))?$")
-_NOT_NOTED = re.compile(
+_PLAYER_OF_A_SIDE = lazy_pattern(r"([先後]手)番?[\s:]+[^\W\d_][^\s。、の]{0,11}(?:\s?\([^()]*\))?$")
+_NOT_NOTED = lazy_pattern(
     r"控え忘れ|(?:書き|写し|付け|つけ)(?:忘れ|落と|漏ら|もら|そびれ)|聞き(?:取れ|そびれ|漏ら|もら)|言い分が(?:合わ|食い違)|見え(?:な|ず)|読め(?:な|ず)"
 )
 """Words of a remark by which a part of its move was not noted."""
-_ALL_PLIES = re.compile(r"(?<=[^\s(（])[\s(（・、]{1,2}(?:全部で|全|総手数)\s?(\d{1,3})手(?=[\s)）・、。]|$)")
+_ALL_PLIES = lazy_pattern(r"(?<=[^\s(（])[\s(（・、]{1,2}(?:全部で|全|総手数)\s?(\d{1,3})手(?=[\s)）・、。]|$)")
 """The plies of the game behind other words of a title: 6面体　全31手; alone they are a count."""
 _CORRECTS_A_PLY = lazy_pattern(
     r"\d{1,3}手目[^。]{0,16}(?:書き?(?:まちが|間違|損じ|違)|誤記|誤り|まちが|間違)[^。]{0,16}。?[^。]{0,4}正しくは"
     r"[^。]{0,8}[1-9一二三四五六七八九a-g]\s?[.・,、-]?\s?0?[1-9一二三四五六七八九](?![^。]{0,20}(?:べき|ほうが|方が|よかった))"
 )
 """A sentence that tells a ply anew, with a square: 上の15手目は書きまちがいです。正しくは 4.1-3.2 武士."""
-_WINNER_WITH_SIDE = re.compile(r"(?:勝ち|勝利)(?:です|でした)?\s?[(（]\s?(先手?|後手?|白|黒)番?\s?[)）]")
+_WINNER_WITH_SIDE = lazy_pattern(r"(?:勝ち|勝利)(?:です|でした)?\s?[(（]\s?(先手?|後手?|白|黒)番?\s?[)）]")
 _NOT_CERTAIN = (
     rf"(?:{SEEMS}|っぽい|{PERHAPS}|(?<!意)と?(?:思|おも)(?:う|い|われ|って)|{SUPPOSED}|みたい|かな|だろ|でしょ|やろ|ような|気が(?:する|します))"
     r"(?:しれ(?:ない|ません|ん))?(?:です|ます|う)?(?:が|けど|よ|ね)?"
@@ -253,9 +253,9 @@ def _owner_of_last_move_pattern(names: tuple[str, ...]) -> re.Pattern[str]:
 MIN_COMMENTED_MOVES = 4
 """The fewest moves in the comments of a file without any other by which they are its game."""
 
-_FIGURES = re.compile(r"(?<![\d.:/,-])[1-9][1-9]\s?(?:->|→|:\w{1,12}:|-)\s?[1-9][1-9](?![\d:/年月日])")
+_FIGURES = lazy_pattern(r"(?<![\d.:/,-])[1-9][1-9]\s?(?:->|→|:\w{1,12}:|-)\s?[1-9][1-9](?![\d:/年月日])")
 """Two squares in figures, from which and to which a unit goes."""
-_COMMENTED_PLY = re.compile(r"\s*(?:[*#＊＃]+|//|;)[\s|]*(\d{1,3})(?:手目?)?[.)、:：|]?[\s|]+([^\s|].{0,60})$")
+_COMMENTED_PLY = lazy_pattern(r"\s*(?:[*#＊＃]+|//|;)[\s|]*(\d{1,3})(?:手目?)?[.)、:：|]?[\s|]+([^\s|].{0,60})$")
 """A comment of the file that begins with a ply number."""
 
 

@@ -1,10 +1,16 @@
 """Measures how long records in free forms are read, in ms per 60 plies: random games in a person's spelling, and what people typed.
 
-Each is read once, in a process that has read others, beside python-chess's `read_game` on as many plies.
+Each is read once, in a process that has read others, beside python-chess's `read_game` on as many plies. Then the first record of
+a process of its own, as `kifu verify` reads it: with an empty cache, and with what the run before has kept there.
 """
 
 from __future__ import annotations
 
+import os
+import resource
+import subprocess
+import sys
+import tempfile
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -43,6 +49,29 @@ def main(records: int, typed: Sequence[str]) -> None:
     for folder in typed:
         files = sorted(one for one in (TYPED / folder).iterdir() if one.suffix not in {".json", ".md"})
         _measure(f"typed/{folder}", [one.read_bytes() for one in files], theirs)
+    with tempfile.TemporaryDirectory() as cache:
+        record = Path(cache) / "record.txt"
+        record.write_bytes(_free_form(games.load("six"), 1))
+        verify = [sys.executable, "-m", "kifu", "verify", str(record)]
+        peer = [
+            sys.executable,
+            "-c",
+            f"import chess.pgn, io; chess.pgn.read_game(io.StringIO({random_pgn(1, PLIES, seed=1)[0]!r}))",
+        ]
+        chess = min(_process_seconds(peer, cache) for _ in range(3))
+        for name in ("nothing kept", "kept", "kept"):
+            ours = _process_seconds(verify, cache)
+            print(
+                f"a process, {name:<13}{1000 * ours:>8.0f} ms {ours / chess:>6.1f} × python-chess ({1000 * chess:.0f} ms)"
+            )
+
+
+def _process_seconds(command: Sequence[str], cache: str) -> float:
+    """Return the processor time of a process whose cache is a folder."""
+    before = resource.getrusage(resource.RUSAGE_CHILDREN)
+    subprocess.run(command, env={**os.environ, "XDG_CACHE_HOME": cache}, stdout=subprocess.DEVNULL, check=False)
+    after = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
 
 
 def _measure(name: str, texts: Sequence[bytes], theirs: float) -> None:

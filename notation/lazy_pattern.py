@@ -16,11 +16,21 @@ def lazy_pattern(pattern: str, flags: int = 0) -> re.Pattern[str]:
     return cast("re.Pattern[str]", LazyPattern(pattern, flags))
 
 
+def kept_pattern(pattern: str, flags: int = 0) -> re.Pattern[str]:
+    """Return an expression that is compiled at its first use, and then kept for later runs.
+
+    There are a thousand of these in the reader of free forms. One with the names of a record in it is no such: it would be kept
+    for nothing.
+    """
+    return cast("re.Pattern[str]", KeptPattern(pattern, flags))
+
+
 class LazyPattern:
     """Expression that is not compiled yet; used once, it is as fast as a compiled one, whose methods it takes over."""
 
     def __init__(self, pattern: str, flags: int = 0) -> None:
-        self.pattern, self.flags = pattern, flags
+        self.pattern = pattern
+        self.flags = flags | re.IGNORECASE if pattern.startswith("(?i)") else flags
 
     def compiled(self) -> re.Pattern[str]:
         """Return the expression compiled."""
@@ -33,3 +43,13 @@ class LazyPattern:
         compiled = self.compiled()
         vars(self).update((way, getattr(compiled, way)) for way in _WAYS)
         return vars(self)[name]
+
+
+class KeptPattern(LazyPattern):
+    """Lazy expression whose compiled code is kept between runs."""
+
+    def compiled(self) -> re.Pattern[str]:
+        """Return the expression compiled, from kept code if there is any."""
+        from kifu.core.compiled.expression_cache import compile_expression  # noqa: PLC0415 - a plain record needs none
+
+        return compile_expression(self.pattern, self.flags)

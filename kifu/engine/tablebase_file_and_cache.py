@@ -16,8 +16,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from kifu.core import games
-from kifu.core.compiled.machine_code_cache import is_own_and_closed_to_others, user_cache_folder
 from kifu.core.compiled.source_digest import code_digest
+from kifu.core.compiled.user_cache import is_own_and_closed_to_others, user_cache_folder
 from kifu.core.errors import DamagedTablebase
 from kifu.core.message import Message, quoted, visible
 from kifu.core.regular_files import NotRegular, open_regular

@@ -51,7 +51,7 @@ from notation.freeform.undecided_results import (
     names_nobody,
     stands_in_a_time_limit,
 )
-from notation.lazy_pattern import lazy_pattern
+from notation.lazy_pattern import kept_pattern
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -64,52 +64,52 @@ MAX_EDGES = 24
 MAX_HEAD_CHARACTERS = 100
 """The most characters of a head beside others."""
 _SEPARATORS = frozenset("、。，,.;/・|→「」『』【】｜:>")
-_RULE = lazy_pattern(
+_RULE = kept_pattern(
     r"\s*[-~]\s?\d{1,4}\s?[-~]\s*|\s*\(\d{1,2}\s?/\s?\d{1,2}\)\s*|\s*(?:p|P|頁|page)\.?\s?\d{1,4}(?:\s?/\s?\d{1,4})?\s*|[\s=\-_*~─━―ー＝＊◆◇■□●○☆★・+|.,<>]{3,}"
 )
-_SEALED = lazy_pattern(
+_SEALED = kept_pattern(
     r"(?:当方|こちら|小生|(?:それ)?じゃあ?|封じ手|[序中終]盤|次の一手|初手|続いて|以下|返し手|まず|次に|つぎに|つづいて|ここで|そこで|対する|対して|これに対し(?:て)?|一方|次いで|続けて|つづけて|最後に|間を置いて|さらに|そしたら|それから|(?:今度|こんど)は?|もう[一1]回|すかさず|負けじと|そして|すると|えーと|えっと|で(?=、)|(?:い|行)く[よぞね](?=[、!])|よー?し(?=[、!])|さて(?=、)|うー?ん(?=[、…])|はい(?=[、!])|ほい(?=[、!])|えい(?=[、!])|おっと(?=、)|ふむ(?=、)|なら(?=、)|だったら(?=、)|なるほど(?=[、。!]))\s*(?:[はがの]|から)?\s*[:：、]?\s*(?=\S)"
 )
-_OF_THE_WRITER = lazy_pattern("当方|こちら|小生")
+_OF_THE_WRITER = kept_pattern("当方|こちら|小生")
 """Whoever writes; before an end they are the one whom it is about."""
-_FORMULA = lazy_pattern(r"(?:拝啓|謹啓|前略|敬具|敬白|草々|早々|かしこ|オクレ)(?=$|[\s、。])[\s、。]*")
+_FORMULA = kept_pattern(r"(?:拝啓|謹啓|前略|敬具|敬白|草々|早々|かしこ|オクレ)(?=$|[\s、。])[\s、。]*")
 """What a letter begins and ends with."""
-_ONLY_QUOTED = lazy_pattern(
+_ONLY_QUOTED = kept_pattern(
     r"[、」』)\s]{0,3}(?:と(?:言う|いう)?の?は|との(?!こと)|とか|という(?:噂|うわさ|話|説|声|記事|報告|書き込み)|と思|と(?:言|い)(?:う|った|って(?:い)?た)(?:けど|けれど|が|のに|ものの)|と[^。「]{0,12}(?:つつ|ながら|続行|続け|粘)|[…‥.]*(?:では|じゃ)な[くい])"
 )
 """Words behind a result that somebody speaks of, but that is none."""
-_SAID_BY_ANOTHER = lazy_pattern(r"[。!…」』\s]{1,4}\((?![笑泣汗涙苦爆終完了])[^\W\d_]{1,6}(?<!局)\)\s*$")
+_SAID_BY_ANOTHER = kept_pattern(r"[。!…」』\s]{1,4}\((?![笑泣汗涙苦爆終完了])[^\W\d_]{1,6}(?<!局)\)\s*$")
 """A name in brackets behind a quotation: whoever it is has said it."""
-_CAUSES = lazy_pattern(CAUSE)
-_TOLD_ANEW = lazy_pattern(r"(?i)(?<![a-z])(?:sorry|i mean|rather)(?![a-z])|もとい|(?:じゃ|では)なくて")
+_CAUSES = kept_pattern(CAUSE)
+_TOLD_ANEW = kept_pattern(r"(?i)(?<![a-z])(?:sorry|i mean|rather)(?![a-z])|もとい|(?:じゃ|では)なくて")
 """Words by which a sentence corrects the end that it has told: Tom ran out of time - sorry, Priya did."""
-_SUBJECT_CUT_OFF = lazy_pattern(r"(?:no\s|の)\s?(?:kachi|make|勝|負|かち|まけ|投了|降参|棄権|不戦|反則|時間|切れ)")
+_SUBJECT_CUT_OFF = kept_pattern(r"(?:no\s|の)\s?(?:kachi|make|勝|負|かち|まけ|投了|降参|棄権|不戦|反則|時間|切れ)")
 """What an end begins with whose subject stands before it."""
-_OPTION = lazy_pattern(r"\s*[a-z]{2,12}=[a-z]")
+_OPTION = kept_pattern(r"\s*[a-z]{2,12}=[a-z]")
 """An option of the rules, whose value is no end: four=draw."""
-_NAMES_A_PLAYER = lazy_pattern(r"[先後]手[:=]\s?[^\s\d敗分]{1,19}\Z")
+_NAMES_A_PLAYER = kept_pattern(r"[先後]手[:=]\s?[^\s\d敗分]{1,19}\Z")
 """A name behind its key that looks like a count of games: 先手：十勝, 後手：新人・十勝."""
-_OF_SOMEBODY = lazy_pattern("勝|負|かち|まけ|投了|kachi|make")
+_OF_SOMEBODY = kept_pattern("勝|負|かち|まけ|投了|kachi|make")
 """What an end begins with behind the の of its subject."""
-_PARTS_A_FIGURE = lazy_pattern(r"[0-9](?=[/.:-][0-9])|(?<=[0-9])[/.:-](?=[0-9])")
+_PARTS_A_FIGURE = kept_pattern(r"[0-9](?=[/.:-][0-9])|(?<=[0-9])[/.:-](?=[0-9])")
 """The last sign of a head that would end within a date or a time."""
-_NOT_OF_THIS_GAME = lazy_pattern(
+_NOT_OF_THIS_GAME = kept_pattern(
     rf"(?:{OF_ANOTHER_GAME.pattern})(?:の?(?:対局|一局|勝負))?(?:[はもで]|(?<=前回)[\s、])|(?i:\b(?:if|when|previous|almost|nearly|would|could|may|might)\b|\b(?:last|other) (?:game|match|board|table|round|time|week|month|year|night)\b|\b(?:last|other)\s{{0,3}}$)"
 )
 """Words of a sentence before an end that is of another game, or has not come."""
-_SENTENCE_STOP = lazy_pattern(r"(?<=[A-Za-z])[.!]\s+(?=\w)")
+_SENTENCE_STOP = kept_pattern(r"(?<=[A-Za-z])[.!]\s+(?=\w)")
 """Where a sentence in Latin letters ends, and another begins."""
-_LATIN_WORDS_BEFORE = lazy_pattern(r"[A-Za-z\xc0-\u024f'’]{1,20}[ \t]+[A-Za-z\xc0-\u024f'’]{1,20}[ \t]+$")
+_LATIN_WORDS_BEFORE = kept_pattern(r"[A-Za-z\xc0-\u024f'’]{1,20}[ \t]+[A-Za-z\xc0-\u024f'’]{1,20}[ \t]+$")
 """Two words in Latin letters; one may be a label."""
-_WAS_OFFERED = lazy_pattern(
+_WAS_OFFERED = kept_pattern(
     r"(?i)\s+(?:(?:is|was|were|has been|had been|a été|fue|wurde)\s+)?(?:offer|propos|declin|refus|reject|angebot|abgelehn|vorgeschl|ofrec|rechaz)"
 )
 """Words behind a draw by which it was offered, or refused."""
-_FIGURES = lazy_pattern(r"[\d\s()\[\]:/~-]+")
+_FIGURES = kept_pattern(r"[\d\s()\[\]:/~-]+")
 """Two numbers without a word, which behind one, or before the end of a bracket, are no points: (マスは 左上 1-1)."""
 _BRACKETS = {")": "(", "]": "[", "】": "【", "」": "「"}
 """Closing brackets, and what opens them."""
-_IN_BRACKETS = lazy_pattern(r"[(\[【「]\s*(?=(?:先手?番?|後手?番?|白番?|黒番?)\s*[:=＝])")
+_IN_BRACKETS = kept_pattern(r"[(\[【「]\s*(?=(?:先手?番?|後手?番?|白番?|黒番?)\s*[:=＝])")
 """A bracket before the players."""
 
 
@@ -169,9 +169,9 @@ def _separator_spans(text: str, at: int, kind_before: str) -> Iterator[Span]:
         yield Span("sep", at, at + 1, sign, 0.1)
 
 
-_ONLY_EVEN = lazy_pattern(r"\W{0,3}\d{1,3}点?\s?[-:対]\s?\d{1,3}点?[のでと、]?同点(?:です|に)?\W{0,3}")
+_ONLY_EVEN = kept_pattern(r"\W{0,3}\d{1,3}点?\s?[-:対]\s?\d{1,3}点?[のでと、]?同点(?:です|に)?\W{0,3}")
 """Even points and nothing else: 64対64の同点。"""
-_CLAUSE = lazy_pattern(r"[。、!?\s]")
+_CLAUSE = kept_pattern(r"[。、!?\s]")
 
 
 def _word_spans(context: LineContext, text: str, at: int) -> Iterator[Span]:

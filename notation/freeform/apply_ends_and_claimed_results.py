@@ -30,7 +30,7 @@ from notation.freeform.players_of_head_lines import HONORIFICS
 from notation.freeform.result_of_word_tokens import StatedResult
 from notation.freeform.statements_of_covers import Statement
 from notation.freeform.tokens_of_result_words import CLAIMED, DRAWS, OWN_RESULTS, WEIGHTY, may_tell_an_end
-from notation.lazy_pattern import lazy_pattern
+from notation.lazy_pattern import kept_pattern
 from notation.line_kinds import KANJI, NUMBER, parse_points
 
 if TYPE_CHECKING:
@@ -47,7 +47,7 @@ CONTRADICTS = 0.2
 TOLD_END = 0.7
 """The cost of an end that the sentences of a line tell: that of the shortest free text, more than an end in words of its own."""
 MAX_SENTENCE_CHARACTERS = 60
-_HEAD_OF_A_MESSAGE = lazy_pattern(r"\d{1,2}:\d{2}\D?\s+[^\W\d_]{1,10}[\s:]+$")
+_HEAD_OF_A_MESSAGE = kept_pattern(r"\d{1,2}:\d{2}\D?\s+[^\W\d_]{1,10}[\s:]+$")
 """The time and the name before a message that stands on the line of another one."""
 
 
@@ -118,7 +118,7 @@ def hypotheses_after_told_end(hypothesis: Hypothesis, line: StatementLine, text:
     return [one._replace(cost=one.cost + TOLD_END) for one in after]
 
 
-_NAMED_BEHIND_SIDE = lazy_pattern(
+_NAMED_BEHIND_SIDE = kept_pattern(
     rf"([先後]手)(?![玉王君帥将陣側番方優有])([^\W\d_ぁ-んa-zA-Z]{{1,4}}?{HONORIFICS})(?=[のがは、]?(?:勝|負|投了|棄権|反則|時間切|切れ|不戦))"
 )
 """The name right behind the word for a side, before its end: 先手木田の勝."""
@@ -139,7 +139,7 @@ def _without_end_that_result_replaces(hypothesis: Hypothesis, result: StatedResu
     return reopen_last_end(hypothesis) if hypothesis.over == "end" and (draws or counted) else hypothesis
 
 
-_COUNT_BEFORE = lazy_pattern(rf"[\d{KANJI}十百]手(?:[はで]|にて?)?[、,]?\s*$")
+_COUNT_BEFORE = kept_pattern(rf"[\d{KANJI}十百]手(?:[はで]|にて?)?[、,]?\s*$")
 """A number of plies before who has won: 18手まで山田の勝ち."""
 
 
@@ -157,7 +157,7 @@ def _end_with_ply_number_before(
     return result if abs(number - last) <= 1 else None
 
 
-_MEANT_IN_PLACE = lazy_pattern("訂正|誤[りっ]|間違|まちが|取り?消|変更|改め|判定|抗議|異議|^正")
+_MEANT_IN_PLACE = kept_pattern("訂正|誤[りっ]|間違|まちが|取り?消|変更|改め|判定|抗議|異議|^正")
 """Words by which an end below another one is meant in its place."""
 
 
@@ -170,7 +170,7 @@ def _cost_of_contradiction(hypothesis: Hypothesis, passage: LocatedText) -> floa
     return inf if same or any(_MEANT_IN_PLACE.search(text) for text in texts) else CONTRADICTS
 
 
-_MARGIN = lazy_pattern(rf"((?:{NUMBER})(?:\.\d)?[点目]半?|\d{{1,3}}\.\d)(?:差|勝)")
+_MARGIN = kept_pattern(rf"((?:{NUMBER})(?:\.\d)?[点目]半?|\d{{1,3}}\.\d)(?:差|勝)")
 """By how many points a side has won."""
 
 
@@ -204,10 +204,10 @@ def _with_cost_of_stated_plies(
     return hypothesis._replace(cost=hypothesis.cost + WRONG_COUNT + LOST_BETWEEN * lost), result
 
 
-_MOVE_IN_ENGLISH = lazy_pattern(
+_MOVE_IN_ENGLISH = kept_pattern(
     r"\b(?:(?P<on>(?<!after )(?:(?:at|on) )?(?:move|ply) )|(?:in|after) )?(?P<number>\d{1,3})\b", re.IGNORECASE
 )
-_MOVES_IN_ENGLISH = lazy_pattern(r"\b(?:moves?|after|in)\b", re.IGNORECASE)
+_MOVES_IN_ENGLISH = kept_pattern(r"\b(?:moves?|after|in)\b", re.IGNORECASE)
 
 
 def _tells_number_in_english(hypothesis: Hypothesis, count: int, text: str) -> bool:

@@ -29,7 +29,7 @@ from notation.freeform.unsettled_move_errors import (
     illegal_reading_error,
     several_readings_error,
 )
-from notation.lazy_pattern import lazy_pattern
+from notation.lazy_pattern import kept_pattern
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -47,16 +47,16 @@ IMPLIED = 0.3
 LOST_BETWEEN = 3.0
 ROW_FIRST = 1.2
 """What it costs that the row stands first in squares of two figures although nothing says so and the column might."""
-TWO_FIGURES = lazy_pattern(
+TWO_FIGURES = kept_pattern(
     r"(?<![0-9])[1-9]\s?[-・.,、の]?\s?[1-9](?![0-9])|[①-⑲]\s?[-,.・]?\s?[①-⑲]|(?<![0-9])0[1-9]\s?[-・.,:]?\s?0[1-9](?![0-9])"
 )
 ORDER_AGAIN = -0.8
 """What two figures cost less in a record that has told which axis stands first."""
-BEATEN_THERE = lazy_pattern(
+BEATEN_THERE = kept_pattern(
     rf"({NAMED_SQUARE})\s?(?:の|に(?:い|あ)(?:る|た|った))?\s?[^\s\d、。のを]{{0,4}}(?:{BEATEN}|\s*[をが]\s*怨霊?(?:に|化))(?!狙|ねら|気|つもり|ため|なら|と[ころ駄だ])"
 )
 """The square of a unit that a remark says to be beaten: 七04の占領を怨霊にする."""
-_NUMBERED = lazy_pattern(r"([0-9０-９]{1,3})[ \t\u3000]+(\S.*)")
+_NUMBERED = kept_pattern(r"([0-9０-９]{1,3})[ \t\u3000]+(\S.*)")
 """A ply number, and the move behind it."""
 
 

@@ -21,7 +21,7 @@ from notation.freeform.plain_diagram_lines_and_setup import is_row
 from notation.freeform.results_in_texts_and_beside_players import read_result
 from notation.freeform.table_cells_and_columns import MOVERS
 from notation.freeform.tokens_of_result_words import OWN_RESULTS
-from notation.lazy_pattern import lazy_pattern
+from notation.lazy_pattern import kept_pattern
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -39,7 +39,7 @@ OF_ONE_SIDE = 4.0
 """The cost of a turn without its side behind one with it in the same sentence: both may be that side's."""
 PLAYER_AGAIN = 1.5
 """The cost of another name for a side that has one: the line may tell its units."""
-_COLOUR_KEY = lazy_pattern(r"\W{0,3}(?:black|white|kuro|shiro|黒|白)", re.IGNORECASE)
+_COLOUR_KEY = kept_pattern(r"\W{0,3}(?:black|white|kuro|shiro|黒|白)", re.IGNORECASE)
 _OF_A_MAIL = frozenset({TITLE, "開始日時"})
 """The keys of heads that each mail or page may repeat with another value: the first one stands."""
 _OF_A_PAGE = _OF_A_MAIL | {"終了日時", "場所", "棋戦"}

@@ -12,7 +12,7 @@ from notation.freeform.hypothesis import CopyItem, LoneLabel
 from notation.freeform.plain_copy import copy_line
 from notation.freeform.players_of_head_lines import HONORIFICS
 from notation.freeform.unsettled_move_errors import unwritten_move_error
-from notation.lazy_pattern import lazy_pattern
+from notation.lazy_pattern import kept_pattern
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -30,14 +30,14 @@ BEGUN_AGAIN = 0.8
 AFTER_A_BREAK = {True: 0.3, False: 0.6}
 AFTER_AN_INFERRED_END = 0.4
 NEW_SPEAKER_AGAIN = -0.6
-TAKEN_BACK = lazy_pattern(
+TAKEN_BACK = kept_pattern(
     r"(?<!送信を)(?:待った|(?<![ぁ-ん一-龠])まった(?=[!」。、\s]|$)|やり直|やりなおし|取り消|取消|(?<![^手]を)戻し|撤回|やめた|誤記|間違い(?!な[いくし])|(?:今|いま)の(?:手)?[は、]?\s*(?:なし|無し|ナシ|ノーカン)|take ?back)"
 )
 OF_ONE_SIDE = frozenset({"投了", "時間切れ", "反則負け", "反則勝ち", "不戦敗", "不戦勝"})
 """The words of an end that say who has won only with the side that they are about."""
-_OF_SEVERAL = lazy_pattern(r"\d\s?[-~〜]\s?\d")
+_OF_SEVERAL = kept_pattern(r"\d\s?[-~〜]\s?\d")
 _NO_NAME = "[こそあ](?:れ|こ)(?:まで)?|もう|もはや|やはり|さすが|まあ|いや|でも|では|じゃ|結局|残念|無念|以上|終局|最終|途中|直後|早々|最後|対局|結果|記録|勝負|合掌|突然|即|双方|中盤|終盤|長考|秒読み?|[A-Z]?[a-z]*ly|Then|Game|After|Time|And|But|So|The"
-_A_NAME = lazy_pattern(
+_A_NAME = kept_pattern(
     rf"(?:.*[\s、,:])?(?!(?:{_NO_NAME})(?:$|[\s、,:]))(?:[^\W\da-zA-Zぁ-ん_]{{1,8}}|[A-Z][a-z]{{1,19}}){HONORIFICS}[\s、,:(「『]*"
 )
 """What ends with a word that may be the name of a player: Ines, 妹."""
@@ -81,7 +81,7 @@ def hypotheses_after_label(hypothesis: Hypothesis, line: StatementLine, statemen
     return []
 
 
-_UNREADABLE = lazy_pattern(
+_UNREADABLE = kept_pattern(
     "読め|判読|不明|消え|かすれ|にじ|見えな|忘れ|分から|わから|illegible|unreadable|smudge", re.IGNORECASE
 )
 """Words in the place of a move that was made and cannot be read."""

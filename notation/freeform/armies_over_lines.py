@@ -25,7 +25,7 @@ from notation.freeform.number_time_and_side_recogniser import leading_ply_number
 from notation.freeform.plain_diagram_lines_and_setup import DIAGRAM, is_row
 from notation.freeform.setup_in_words import read_setup
 from notation.freeform.setup_parts import Setup, may_rows_be_start, unit_signs
-from notation.lazy_pattern import lazy_pattern
+from notation.lazy_pattern import kept_pattern
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -35,12 +35,12 @@ if TYPE_CHECKING:
 MAX_REGION_LINES = 80
 """The most lines above the first move in which an army is told."""
 _ROYAL = frozenset("玉王帥楚君")
-_HEADING = lazy_pattern(
+_HEADING = kept_pattern(
     r"[^\w\s]{0,3}\s?(?:(?:双方|両軍|両者|お互い)の)?(?:初期|開始)?(?:配置|布陣|陣形|駒の配置|盤面|盤上|駒組み?|局面|局面図(?:\s.{0,40})?|setup|board)[^\w\s]{0,3}|vs\.?|対",
     re.IGNORECASE,
 )
 """A heading above the units of both sides, or what stands between them."""
-_MOVED = lazy_pattern(r"[0-9一二三四五六七八九]\s?(?:[-→~>]|から)\s?[0-9一二三四五六七八九]|打")
+_MOVED = kept_pattern(r"[0-9一二三四五六七八九]\s?(?:[-→~>]|から)\s?[0-9一二三四五六七八九]|打")
 _SIDE_OF_A_UNIT = r"([{}])(?:の(?:ある|いる)?)?(?:ほう|方|側|陣|軍)(?:が|は|=)\s?(先手|後手)"
 
 
@@ -84,7 +84,7 @@ def with_plain_army_lines(context: ArmyContext, lines: Sequence[CleanLine]) -> l
     return made
 
 
-_OF_A_STAND = lazy_pattern(
+_OF_A_STAND = kept_pattern(
     r"(?:駒台|持ち?駒|手駒|持ち?石|台の石|(?<![囲の])石|碁(?![盤石会])|翻|珠)[^。]{0,12}?(?:\d|[一二三四五六七八九十]|ずつ)"
 )
 """What a side holds, with a number."""
@@ -138,10 +138,10 @@ def _names_before_bracketed_sides(lines: Sequence[CleanLine]) -> dict[str, Side]
     return {name: sides.pop() for name, sides in found.items() if len(sides) == 1}
 
 
-_ENGLISH_PLAYER = lazy_pattern(
+_ENGLISH_PLAYER = kept_pattern(
     r"(?<![A-Za-z])(First|Second|Sente|Gote)(?: player)?(?: \([a-z ,0-9]{1,40}\))?\s?[:=]\s?([A-Z][A-Za-z'.-]{1,12}(?: [A-Z][A-Za-z'.-]{0,12}){0,2})(?![A-Za-z]|\s?[a-h][1-9])"
 )
-_SIDE_IN_BRACKETS = lazy_pattern(
+_SIDE_IN_BRACKETS = kept_pattern(
     r"(?<![^\W\d_])([^\W\d_]{1,10}?)(?:さん|様|くん|君|氏|先生|ちゃん)?\s?\((先手?番?[▲☗]?|後手?番?[△☖]?|[▲☗▼]|[△☖▽])(?:[・、,]\s?[^()]{1,8})?\)"
 )
 MAX_BRACKETED_CHARACTERS = 100
@@ -206,7 +206,7 @@ def _army_lines_and_leads(context: ArmyContext, lines: Sequence[CleanLine]) -> t
     return found, aside | rows.keys() if found else set()
 
 
-_SIDE_ALONE = lazy_pattern(r"\W*(?:先手|後手)番?\W*")
+_SIDE_ALONE = kept_pattern(r"\W*(?:先手|後手)番?\W*")
 
 
 def _tells_turn_or_captives(context: ArmyContext, text: str) -> bool:
@@ -308,11 +308,11 @@ def _armies_with_empty_stands(armies: Sequence[ToldArmy]) -> list[ToldArmy]:
     return [both if one is nothing else one for one in armies]
 
 
-_HEADING_WITH_REMARK = lazy_pattern(
+_HEADING_WITH_REMARK = kept_pattern(
     r"[^\w\s]{0,3}\s?(?:先手|後手)(?:番|側)?の?(?:陣[営形]?|布陣|配置|駒組み?|駒|軍勢?|並べ方|並び)[^\w\s]{0,3}\([^()\d]{1,30}\)[^\w\s]{0,3}"
 )
-_MORE_THAN_A_HEADING = lazy_pattern(r"[。0-9]")
-_SIDE_WORD = lazy_pattern(
+_MORE_THAN_A_HEADING = kept_pattern(r"[。0-9]")
+_SIDE_WORD = kept_pattern(
     r"先手|後手|先番|後番|[▲△☗☖]|(?<![A-Za-z])(?:[Ff]irst|[Ss]econd|[Ss]ente|[Gg]ote)(?![A-Za-z])"
 )
 

@@ -13,7 +13,7 @@ from notation.freeform.free_text_risk import count_move_like_texts
 from notation.freeform.plain_diagram_lines_and_setup import OF_EMPTY
 from notation.freeform.players_named_in_sentences import MYSELF
 from notation.freeform.setup_parts import usual_start_and_end
-from notation.lazy_pattern import lazy_pattern
+from notation.lazy_pattern import kept_pattern
 from notation.line_kinds import KANJI, parse_numeral
 
 if TYPE_CHECKING:
@@ -33,18 +33,18 @@ class ToldArmy(NamedTuple):
     army: Army
 
 
-_TURNED = lazy_pattern(
+_TURNED = kept_pattern(
     r"半回転|(?:180|百八十)度|点対称|(?:ぐるり|くるり|逆さ|さかさ)[^。]{0,6}(?:回|まわ|し|に)|盤を(?:回|まわ)(?:した|して)|(?:rotated|turned)[^.]{0,12}(?:180|half)|point[- ]symmetric"
 )
 """A sentence by which one army is the other one turned by half a circle."""
-_SAME = lazy_pattern("同じ|同様|おなじ|same|そのまま|まわし|回し|もの")
-_EXAMPLE = lazy_pattern(
+_SAME = kept_pattern("同じ|同様|おなじ|same|そのまま|まわし|回し|もの")
+_EXAMPLE = kept_pattern(
     r"(?:(?:規則|ルール|きまり)(?:書|集|ブック|ノート)?|冊子|説明書|手引き?書?|解説書?|しおり|マニュアル|本|rule ?book|rules|manual)[^。.]{0,16}(?:例|見本|example|\brei\b)[^。.]{0,48}(?:通り|[とど]おり|(?<!この)まま|同じ|mama)"
     r"|(?:the )?example (?:set-?up |position |start |diagram |layout |figure |arrangement |board )?(?:in|of|from) the rule(?:s|book)",
     re.IGNORECASE,
 )
 """A sentence by which a game begins from the example of the rules."""
-_STANDARD = lazy_pattern(
+_STANDARD = kept_pattern(
     r"(?:標準|見本)(?:の|どおりの|通りの)?(?:見本|布陣|陣形|並べ方|並び|初期配置|配置|駒組み?)|(?:布陣|陣形|並べ方|並び|配置|駒組み?)(?:は|も|:|\s)\s?(?:標準|見本)"
     r"|(?:the )?(?:standard|default) (?:set-?up|armies|arrangement|starting position)",
     re.IGNORECASE,
@@ -52,7 +52,7 @@ _STANDARD = lazy_pattern(
 """The words for it that name no rules: only where the first moves of both sides fit."""
 MIN_DEPARTURES = 3
 """The fewest units that have to be seen where they begin."""
-_LEADS_ON = lazy_pattern(r"\s?(?:[-→~>]|から)\s?")
+_LEADS_ON = kept_pattern(r"\s?(?:[-→~>]|から)\s?")
 
 
 def army_turned_by_half_circle(
@@ -80,13 +80,13 @@ def army_turned_by_half_circle(
     return [ToldArmy(said[0], Army(tuple(units), loose=True))]
 
 
-_USUAL_CHESS = lazy_pattern(
+_USUAL_CHESS = kept_pattern(
     r"both[^.;]{0,30}chess (?:army|armies|sets?)(?![a-z])|(?:ordinary|usual|normal|standard|regular) chess (?:army|armies|sets?)[^.;]{0,16}both"
     r"|(?:二人とも|ふたりとも|双方(?:とも)?|お?互いに?|両者(?:とも)?|どちらも)[^。\d]{0,12}(?:ふつう|普通|通常|標準|いつも)の?チェスの?(?:並び|配置|初期配置|陣形?|セット)",
     re.IGNORECASE,
 )
 """A sentence by which both sides have the army of chess as it stands there."""
-_MORE = lazy_pattern(
+_MORE = kept_pattern(
     r"\d (?:stones?|pearls?|discs?)|(?:駒台|石|碁(?!盤)|翻|珠)[^。]{0,12}\d|[、,] ?except|ただし|but (?:no|with)",
     re.IGNORECASE,
 )
@@ -170,21 +170,21 @@ def _written_moves(context: ArmyContext, text: str) -> Iterator[tuple[str, str, 
         at = goal[1] if goal else origin[1] if origin else at + 1
 
 
-_NOT_SO = lazy_pattern(r"ない|なく|違|ちが|似|近い|変え|少し|ただし|以外|not|except|but|similar")
+_NOT_SO = kept_pattern(r"ない|なく|違|ちが|似|近い|変え|少し|ただし|以外|not|except|but|similar")
 
 
 MAX_LEAD_CHARACTERS, MAX_SENTENCE_CHARACTERS, MAX_LINES = 40, 100, 80
 _OF_AN_ARMY = r"(?:の?(?:陣[営形地]?|布陣|配置|並[びべ]方?|駒|軍))?"
-_ARMY = lazy_pattern(rf"{_OF_AN_ARMY}[:\s]{{0,3}}")
-_LEAD = lazy_pattern(
+_ARMY = kept_pattern(rf"{_OF_AN_ARMY}[:\s]{{0,3}}")
+_LEAD = kept_pattern(
     rf"{_OF_AN_ARMY}[はが:、(\s]{{0,3}}(?:(?P<above>上)|(?P<below>下)|第?(?P<row>\d{{1,2}}|[{KANJI[1:]}十]{{1,2}})段目?)(?:の段)?から"
     r"(?:下へ|下に|順番?に|左から|[:、)。\s]){0,4}"
 )
 """What leads to the rows of an army, behind the word for its side: 上から, の陣は7段目から順に."""
-_SIDE_OF_MYSELF = lazy_pattern(rf"(?:{MYSELF})[がはも、]?\s?(先手|後手|先番|後番)")
+_SIDE_OF_MYSELF = kept_pattern(rf"(?:{MYSELF})[がはも、]?\s?(先手|後手|先番|後番)")
 MAX_ODD_SIGNS = 2
 """The most signs that are no units on a line that was meant for a row."""
-_BETWEEN_CELLS = lazy_pattern(r"[\s、,|]")
+_BETWEEN_CELLS = kept_pattern(r"[\s、,|]")
 
 
 def armies_told_by_rows(

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from kifu.core.outcome import Side
 from notation.freeform.setup_parts import unit_signs
 from notation.freeform.squares_named_in_text import squares_ends_and_first_axes_at
-from notation.lazy_pattern import lazy_pattern
+from notation.lazy_pattern import kept_pattern
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -22,7 +22,7 @@ _STONES = {
     "珠": r"(?:五目(?:並べ)?|連珠|珠)の?(?:石|珠)",
 }
 """The stones by the games that they come from."""
-_SIDES = lazy_pattern(
+_SIDES = kept_pattern(
     r"(?P<first>先手番?|先番|[▲☗▼]|先(?=[)）\s:の]))|(?P<second>後手番?|後番|[△☖▽]|後(?=[)）\s:の]))|(?P<both>両者とも|双方とも|両者|双方|両軍|お?互いに?|おたがいに?|どちらも|どっちも|(?:二人|ふたり)とも|それぞれ|各自|[Bb]oth(?: sides| players)?|each)"
     r"|(?P<english>(?:[Ff]irst|[Ss]ente)(?: player)?|(?P<other>(?:[Ss]econd|[Gg]ote)(?: player)?))(?![a-z])"
 )

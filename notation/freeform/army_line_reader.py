@@ -9,57 +9,57 @@ from kifu.core.outcome import Side
 from kifu.core.squares import COLUMNS
 from notation.freeform.army_context import BOTH, ArmyContext, stone_and_end_at
 from notation.freeform.setup_parts import read_full_row, read_units_of_row
-from notation.lazy_pattern import lazy_pattern
+from notation.lazy_pattern import kept_pattern
 from notation.line_kinds import KANJI, parse_numeral
 
 MAX_ARMY_CHARACTERS = 300
-_LONG = lazy_pattern(r"([玉王金銀])将|([飛香])車|(角)行|(桂)馬|(歩)兵")
-_STAND = lazy_pattern(
+_LONG = kept_pattern(r"([玉王金銀])将|([飛香])車|(角)行|(桂)馬|(歩)兵")
+_STAND = kept_pattern(
     r"(?:駒台|台の石|台|[Kk]omadai|手駒|[持も]ち?(?:駒|石|ごま)|手持ち?(?:の石)?|置き?石|手元の?石?|石台|石|(?:in |on )?(?:the |either )?(?:[Hh]and|[Ss]tand)s?(?![a-z]))(?![一-龠])"
 )
-_GAP = lazy_pattern(r"[\s、。,.;!?・/()\[\]{}「」『』【】<>《》…:=→+※◆◇■□●○~|-]+")
-_COUNT = lazy_pattern(
+_GAP = kept_pattern(r"[\s、。,.;!?・/()\[\]{}「」『』【】<>《》…:=→+※◆◇■□●○~|-]+")
+_COUNT = kept_pattern(
     rf"(?:[×x*]\s?)?(\d{{1,2}}|[{KANJI[1:]}十]{{1,3}})(?:\s?(?:つ|個|枚|こ|ケ|子|石))?(?:ずつ| each)?(?![0-9])"
 )
-_COUNTED = lazy_pattern(rf"(\d{{1,2}}|[{KANJI[1:]}十]{{1,3}})\s?(?:個|枚|こ(?!と)|ケ|子(?![^ず、。\s])|つ)(?:ずつ)?")
+_COUNTED = kept_pattern(rf"(\d{{1,2}}|[{KANJI[1:]}十]{{1,3}})\s?(?:個|枚|こ(?!と)|ケ|子(?![^ず、。\s])|つ)(?:ずつ)?")
 _NUMBERS_IN_KANA = ("ひとつ", "ふたつ", "みっつ", "よっつ", "いつつ", "むっつ", "ななつ", "やっつ", "ここのつ")
-_COUNTED_IN_KANA = lazy_pattern(rf"の?({'|'.join(_NUMBERS_IN_KANA)})(?!目|め)(?:ずつ)?")
-_NONE = lazy_pattern("(?:何も)?(?:なし|無し|ゼロ|空|ありません|無い|ない|持たない|[Nn]othing|[Nn]one|空っぽ)")
-_ROW = lazy_pattern(
+_COUNTED_IN_KANA = kept_pattern(rf"の?({'|'.join(_NUMBERS_IN_KANA)})(?!目|め)(?:ずつ)?")
+_NONE = kept_pattern("(?:何も)?(?:なし|無し|ゼロ|空|ありません|無い|ない|持たない|[Nn]othing|[Nn]one|空っぽ)")
+_ROW = kept_pattern(
     rf"(?:第?(\d{{1,2}}|[{KANJI[1:]}十]{{1,2}})段目?|(?:on )?(?:all of )?(?:[Rr]ow|[Rr]ank)s?\s?(\d{{1,2}}))(?:の|には?|は|が)?[\s:、,]*(?:左端?(?:から|より)(?:順に)?[\s、:]*)?"
 )
 """A row, and what leads to its units."""
-_FILE = lazy_pattern(rf"(\d{{1,2}}|[{KANJI[1:]}十]{{1,2}})(?:筋|列|路)目?")
-_COLUMNS_OF_A_ROW = lazy_pattern(rf"([{KANJI[1:]}]{{2,9}})の(\d{{1,2}}|[{KANJI[1:]}十]{{1,2}})段?目?")
+_FILE = kept_pattern(rf"(\d{{1,2}}|[{KANJI[1:]}十]{{1,2}})(?:筋|列|路)目?")
+_COLUMNS_OF_A_ROW = kept_pattern(rf"([{KANJI[1:]}]{{2,9}})の(\d{{1,2}}|[{KANJI[1:]}十]{{1,2}})段?目?")
 """Several columns of one row: 一三五七九の7."""
-_RANGE = lazy_pattern(r"\s?[-~〜～]\s?")
-_FILLED = lazy_pattern(
+_RANGE = kept_pattern(r"\s?[-~〜～]\s?")
+_FILLED = kept_pattern(
     r"(?:横に?)?(?:ずらりと?|一列に|全部|全列に?|ぎっしりと?|びっしりと?|いっぱいに?)(?:並べ(?:る|た|て)?)?[\s、]?(?:(\d{1,2}|[一二三四五六七八九十]{1,2})(?:枚|個|つ|体))?"
 )
 """What is said of a row that one unit fills: 歩は7段目にずらり九枚."""
-_FILLER = lazy_pattern(r"[^\W\d_]+")
+_FILLER = kept_pattern(r"[^\W\d_]+")
 MAX_FILLER_CHARACTERS = 80
-_NO_START = lazy_pattern(
+_NO_START = kept_pattern(
     r"な[いくか](?!ら)|ずに|訂正|間違|まちが|違[うえいっ]|ちが[うえいっ]|誤|本当|ほんとう|つもり|予定|前回|昨日|もし|仮に|かも|はず|取[るっり]|打[つちっ]|動|指[しす]|成[るっり]|勝|負|[?？→]"
     r"|(?<![A-Za-z])(?:not|except|but|without|if|instead|takes?|moves?|wins?|would|should|last time)(?![A-Za-z])"
 )
 """Words of a line that tells more than how an army stands."""
-_ROW_FIRST = lazy_pattern(r"\s*0(\d)(?=\s*[:：…]|\s+[▲△先後])|\s*(1\d)(?=\s*[:：])")
-_BARE_ROW = lazy_pattern(r"0[1-9]|1\d")
-_MORE = lazy_pattern(r"(?:それに|これに|に)?(?:加え(?:て)?|プラス|足し(?:て)?)|さらに|もう|あと(?!で)")
-_GLUE = lazy_pattern(
+_ROW_FIRST = kept_pattern(r"\s*0(\d)(?=\s*[:：…]|\s+[▲△先後])|\s*(1\d)(?=\s*[:：])")
+_BARE_ROW = kept_pattern(r"0[1-9]|1\d")
+_MORE = kept_pattern(r"(?:それに|これに|に)?(?:加え(?:て)?|プラス|足し(?:て)?)|さらに|もう|あと(?!で)")
+_GLUE = kept_pattern(
     r"(?:置|お)(?:く|い(?:た|て)|き(?:ます|ました)?)|(?:並|なら)べ(?:る|た|て|ます|ました)?|(?:配置|設置|使用|用意)(?:した|して|し(?:ます|ました)|する)?"
     r"|[乗載の]せ(?:る|た|て|ます|ました)?|あ(?:る|り(?:ます|ました)?)|い(?:る|ます|ました)|[持も](?:つ|った|って(?:いる|います|る)?|ち(?:ます|ました)?)"
     r"|でした|です|だった|である|だ|ね|よ|とする|とします|になります|(?:私|わたし|僕|ぼく|俺|うち|自分|こっち|こちら)の(?:は|ほうは|方は)?"
     r"|(?:初期|開始|盤上|盤面|最初)(?:の)?|(?:布陣|陣形|陣営|陣地|陣|配置|駒組み?|駒|コマ|こま|軍勢?|側|方|ほう|位置|局面|盤)|以上|同じく|その(?:他|ほか)|ほか"
     r"|では|には|から|まで|より|だけ|のみ|[はをにがのもでとへ]"
 )
-_BETWEEN_SQUARES = lazy_pattern(r"[\s・、,と]{1,3}")
-_SIDE_BEHIND = lazy_pattern(r"\((先手?|後手?)番?\)")
-_NO_UNIT = lazy_pattern("全部|全て|全員|全軍|全体|王様|金曜|歩兵(?=の?駒)|相手")
+_BETWEEN_SQUARES = kept_pattern(r"[\s・、,と]{1,3}")
+_SIDE_BEHIND = kept_pattern(r"\((先手?|後手?)番?\)")
+_NO_UNIT = kept_pattern("全部|全て|全員|全軍|全体|王様|金曜|歩兵(?=の?駒)|相手")
 """Words that only look like units."""
-_ALIKE = lazy_pattern(r"(?:お互い)?(?:おなじ|同じ)(?:く|で)?")
-_NEGATED = lazy_pattern(r"[^、。:\d]{1,24}(?:ではなく|じゃなく)(?:て)?[、,]?")
+_ALIKE = kept_pattern(r"(?:お互い)?(?:おなじ|同じ)(?:く|で)?")
+_NEGATED = kept_pattern(r"[^、。:\d]{1,24}(?:ではなく|じゃなく)(?:て)?[、,]?")
 MIN_UNITS = 2
 """The fewest units of a line with words that are not understood, and the fewest steps of a range."""
 

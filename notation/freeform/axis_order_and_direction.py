@@ -6,7 +6,7 @@ import re
 from typing import TYPE_CHECKING
 
 from notation.freeform.fold_text import LocatedText
-from notation.lazy_pattern import lazy_pattern
+from notation.lazy_pattern import kept_pattern
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -16,15 +16,15 @@ if TYPE_CHECKING:
 
 MAX_CHESS_CHARACTERS = 480
 """The most characters of a line that is read so."""
-_FROM_BELOW = lazy_pattern(
+_FROM_BELOW = kept_pattern(
     r"(?<![a-z])(?<!not )(?<!n't )(?:as|like) in (?:western )?chess|(?<![a-z])a1(?![0-9])[^.;]{0,40}(?:lower|bottom|near)[ -]left|a1[^。]{0,12}左下|左下[^。]{0,12}a1"
     r"|チェス(?:と同じ|式|の(?:座標|書き方|表記))(?!で?は(?:な|あり|無))"
     r"|(?:段|ranks?|rows?)(?:番号)?[^。.;列筋\d]{0,16}(?:下から|手前から|from (?:the )?bottom|from below)",
     re.IGNORECASE,
 )
-_FROM_THE_RIGHT = lazy_pattern(r"右から|右端から|from (?:the )?right", re.IGNORECASE)
-_SQUARE = lazy_pattern(r"(?<![a-z0-9])([a-s])(1[0-9]|[1-9])(?![0-9])|(?<=[a-s][0-9]x)([a-s])([1-9])(?![0-9])")
-_OTHER_SQUARE = lazy_pattern(
+_FROM_THE_RIGHT = kept_pattern(r"右から|右端から|from (?:the )?right", re.IGNORECASE)
+_SQUARE = kept_pattern(r"(?<![a-z0-9])([a-s])(1[0-9]|[1-9])(?![0-9])|(?<=[a-s][0-9]x)([a-s])([1-9])(?![0-9])")
+_OTHER_SQUARE = kept_pattern(
     r"[一二三四五六七八九十][0-9]|[0-9][一二三四五六七八九]|(?<![0-9])[1-9][1-9](?![0-9])|[一二三四五六七八九]の[一二三四五六七八九]"
 )
 """A square in another way of writing; nothing says that its rows are counted so."""
@@ -34,13 +34,13 @@ _COLUMN = r"(?:左から(?:何(?:番|列)目?)?|[横縦]の列|[よた][こて]�
 _ROW = r"(?:上から(?:何[番段行]目?)?|[横縦]の[段行]|(?:横|よこ|ヨコ)の?(?:段|だん)|縦(?:軸|方向|座標|の(?:数字?|番号))?(?!の?列)|(?:たて|タテ)(?:軸|方向)?(?!の?(?:列|れつ))|段(?:番号)?|だん|(?<![横縦一二三四五六七八九十\d])行(?:番号|(?![くきっかこ先]))|(?<![a-z])(?:rows?|ranks?|y|zeilen?|reihen?|lignes?|rang[ée]es?|filas?|dan)(?![a-z]))"
 _MORE = r"(?:\s?\([^()]{1,20}\))?"
 _LINK = r"\s*(?:[・、,/→>~〜+-]|->|の順に|(?:が|を)(?:先|さき|最初|前)(?:で|に)?[、,]?|から|(?:first)?[, ]*(?:and )?then|and|before|by|の次に|no tsugi ni)\s*"
-_CUE = lazy_pattern(
+_CUE = kept_pattern(
     r"順|ケタ|けた|桁|左上|ひだりうえ|ヒダリウエ|数字|座標|表記|棋譜|番地|(?:マス|[升枡桝])目?は|左から|[書読]み?(?:き?方|いて|きます|く)|(?<![a-z])(?:coordinates?|order|notation|squares?|digits?|numbers?|followed by|links|gauche|izquierda|hidari|angabe|bangou?)(?![a-z])",
     re.IGNORECASE,
 )
 """What a sentence about the order of figures speaks of, besides the names of the axes."""
 _FIRST = r"(?:先|さき|最初|first)(?![^\W\d_ぁ-んァ-ヶA-Za-z縦段列横行筋次])(?!で?は(?:な[いく]|あり)|じゃ)"
-NAMES_ROWS_FIRST = lazy_pattern(
+NAMES_ROWS_FIRST = kept_pattern(
     r"(?:段|たて|タテ|縦|(?<![a-z])rows?|(?<![a-z])ranks?)[^。.;]{0,24}?(?:筋|列|よこ|ヨコ|横|columns?|files?)",
     re.IGNORECASE,
 )
@@ -62,7 +62,7 @@ _FILES_AS_WHITE_SEES = (
 )
 _ONE = r"(?:[1１一]つ目|[1一]文字目|最初|はじめ|初め|左|前|十の位|first|left)(?:の|側の)?\s*(?:数字|数|桁|ほう|方|文字|digit|number|figure|word)?\s*(?:が|は|=|is|:)\s*(?:the )?"
 _ORDERS = tuple(
-    (lazy_pattern(pattern, re.IGNORECASE), order, alone)
+    (kept_pattern(pattern, re.IGNORECASE), order, alone)
     for order, one, two in (("column", _COLUMN, _ROW), ("row", _ROW, _COLUMN))
     for pattern, alone in (
         (rf"{one}{_MORE}{_LINK}{two}{_MORE}", False),
@@ -81,24 +81,24 @@ _ORDERS = tuple(
 _ORDERS = (
     *_ORDERS,
     (
-        lazy_pattern(
+        kept_pattern(
             r"(?:squares? )?(?<![a-z])a1 ?(?:=|is|at|\() ?(?:the )?(?:top|upper)[ -]?left(?: corner)?(?:\) to [a-s]\d{1,2} \([a-z -]{4,20}\))?",
             re.IGNORECASE,
         ),
         "column",
         True,
     ),
-    (lazy_pattern("筋(?:番号)?[はをが]?左(?:端)?から"), "column", True),  # as in shogi the file stands first
-    (lazy_pattern(_FILES_AS_WHITE_SEES, re.IGNORECASE), "column", True),
+    (kept_pattern("筋(?:番号)?[はをが]?左(?:端)?から"), "column", True),  # as in shogi the file stands first
+    (kept_pattern(_FILES_AS_WHITE_SEES, re.IGNORECASE), "column", True),
     (
-        lazy_pattern(
+        kept_pattern(
             r"(?:よこ|ヨコ|横|列)[はがを]\s*(?:左|ひだり)から\s*(?:(?:数|かぞ)え(?:る|ます|て))?[。、,\s]{0,3}(?:たて|タテ|縦|段)[はがを]\s*(?:上|うえ)から\s*(?:(?:数|かぞ)え(?:る|ます|た))?"
         ),
         "column",
         True,
     ),
     (
-        lazy_pattern(
+        kept_pattern(
             r"(?<!漢)(?<!漢字の)数字[はがを]左(?:端)?から[^。、,漢]{0,8}[、, ]\s?漢数?字[はがを]上から|(?<![A-Za-z])[a-iA-I]\s?[~〜～-]\s?[a-sA-S][がは]左(?:端)?から[^。、,]{0,8}[、, ]\s?1[^。、,]{0,6}[がは][^。、,]{0,4}上"
         ),
         "column",
@@ -106,7 +106,7 @@ _ORDERS = (
     ),
     *(
         (
-            lazy_pattern(
+            kept_pattern(
                 rf"(?<![はがをも])(?<!段が)(?<!列が){one}(?:から|カラ)[^\s\d。;・、,→>-]{{0,4}}\s*[・、,→>-]+>?\s*{two}(?:から|カラ)"
             ),
             order,
@@ -119,33 +119,33 @@ _ORDERS = (
     ),
 )
 _KANJI = "一二三四五六七八九"
-_EXAMPLE = lazy_pattern(
+_EXAMPLE = kept_pattern(
     r"(?<![0-9])([1-9])\s*[-,.・の]?\s*([1-9一二三四五六七八九])\s*(?:=|は|なら|とは)\s*([一二三四五六七八九])\s*の?\s*0?([1-9])(?=$|[\s、。)」』】]|の|と|で(?!は)|,)"
 )
 """A square of two figures, and what it is in the notation: 31=三の01."""
-_EXAMPLE_IN_WORDS = lazy_pattern(
+_EXAMPLE_IN_WORDS = kept_pattern(
     r"(?<![0-9])([1-9])\s*[-,.・の]?\s*([1-9])\s*[」』)]?\s*(?:=|は|が|なら|とは)\s*"
     r"(?:左から|(?:よこ|横|ヨコ)(?:に|が)?|(?P<down>上から|(?:たて|縦|タテ)(?:に|が)?))\s*([1-9])(?:番目?|列目?|段目?|つ目?)?[\s、・,で]{0,3}"
     r"(?:左から|よこ|横|ヨコ|上から|たて|縦|タテ)(?:に|が)?\s*([1-9])"
 )
 """A square of two figures, and what they count: 37は左から3、上から7."""
-COUNTED_OTHERWISE = lazy_pattern(
+COUNTED_OTHERWISE = kept_pattern(
     r"(?:[列筋横]|columns?|files?|(?<![A-Za-z])[xX](?![A-Za-z0-9]))(?:番号)?[^。.;\d列筋横yY]{0,16}(?:右端? ?から|from (?:the )?right|right[ -]to[ -]left)"
     r"|(?:[段縦]|rows?|ranks?|(?<![A-Za-z])[yY](?![A-Za-z0-9]))(?:番号)?[^。.;\d段縦xX]{0,16}(?:下 ?から|手前 ?から|from (?:the )?bottom|bottom[ -]to[ -]top)"
 )
 """A sentence that counts columns from the right or rows from below, as the notation does not: it is not read."""
-_INSIDE = lazy_pattern(r"\([^()\0]{1,40}\)")
+_INSIDE = kept_pattern(r"\([^()\0]{1,40}\)")
 """What a bracket says of an axis."""
-_STOPS = lazy_pattern(r"[。()「」【】『』;※\s]")
-_TOPIC = lazy_pattern(r"(?:(?:マス|[升枡桝]|[ます]{2})目?|座標|番地|場所|位置|数字|表記|符号)[はがハガ:、]\s?[「『]?$")
+_STOPS = kept_pattern(r"[。()「」【】『』;※\s]")
+_TOPIC = kept_pattern(r"(?:(?:マス|[升枡桝]|[ます]{2})目?|座標|番地|場所|位置|数字|表記|符号)[はがハガ:、]\s?[「『]?$")
 """What a quotation about the order stands behind: マス目は「横・縦」."""
-_CORNER = lazy_pattern(r"\s*\(?(?:左上|ひだりうえ|ヒダリウエ|upper left|top left)[^()]{0,16}\)", re.IGNORECASE)
+_CORNER = kept_pattern(r"\s*\(?(?:左上|ひだりうえ|ヒダリウエ|upper left|top left)[^()]{0,16}\)", re.IGNORECASE)
 """Which square a corner is, behind the order of the axes: (左上が1-1)."""
-_MOVE_BEHIND = lazy_pattern(
+_MOVE_BEHIND = kept_pattern(
     r"[・/|、,。][^ぁ-んa-zA-Z・/|、,。]{0,6}?(?<!\d)[1-9][-.]?[1-9](?!\d)[^ぁ-んa-zA-Z・/|、,。]{0,6}(?=[・/|、,。]|$)"
 )
 """A move that was written on the line of a sentence: ・🔴🚩52."""
-_ENGLISH_STOPS = lazy_pattern(r"[;:]|\s{2}|\.\s|[^\x00-\x7f]")
+_ENGLISH_STOPS = kept_pattern(r"[;:]|\s{2}|\.\s|[^\x00-\x7f]")
 
 
 def counts_from_below(game: Game, text: str) -> bool:
@@ -159,14 +159,14 @@ def counts_from_below(game: Game, text: str) -> bool:
 
 
 _TELLS = r"(?=\s?(?:[\d一]|で?す|だ|[、。)]|$|に?(?:数え|かぞえ|書|番号|番|順|始|はじ|つけ|付|振|ふっ|並)|の(?:番号|順)|と[しな]))"
-_FROM_RIGHT = lazy_pattern(
+_FROM_RIGHT = kept_pattern(
     rf"(?:[列筋横]|よこ|ヨコ|れつ)(?:番号|の数字)?[^。;\d列筋横]{{0,16}}(?:右端?|みぎ)から{_TELLS}|右端?[がを]は?(?:[1１一]|いち)(?:筋|列|とし|で|。|$)"
     r"|右上(?:の?(?:隅|すみ|角|かど|マス))?[がを=](?:[1１一][-・の,]?[1１一]|a1)|(?:座標|符号|マス(?:目)?|棋譜|筋)[はも]?(?:普通の|本?将棋)(?:と同じ|式|の(?:数え方|書き方|表記))"
     r"|(?:columns?|files?)[^.;\d]{0,24}(?:counted |numbered )?from (?:the )?right|(?:squares?|coordinates?|files?|columns?)[^.;]{0,30}(?:as|like) in shogi|a1 (?:is |=|at )[^.;]{0,12}(?:top|upper)[ -]right"
     rf"|{_A_TO_G}{_LETTERED}(?:from )?(?:black['’]?s left|white['’]?s right)",
     re.IGNORECASE,
 )
-_FROM_BOTTOM = lazy_pattern(
+_FROM_BOTTOM = kept_pattern(
     rf"(?:[段縦]|たて|タテ|だん|(?<![一二三四五六七八九十\d])行)(?:番号|の数字)?[^。;\d段縦]{{0,16}}(?:下端?|した|手前)から{_TELLS}|左下(?:の?(?:隅|すみ|角|かど|マス))?[がを=](?:[1１一][-・の,]?[1１一]|a1)"
     r"|(?:rows?|ranks?)[^.;\d]{0,24}(?:counted |numbered )?from (?:the )?(?:bottom|below)|(?:squares?|coordinates?|ranks?|rows?)[^.;]{0,30}(?<![a-z])(?<!not )(?<!n't )(?:as|like) in (?:western )?chess|a1 (?:is |=|at )[^.;]{0,16}(?:lower|bottom|near)[ -]left"
     r"|(?:座標|符号|番地|記法|表記|マス(?:目)?)[^。;]{0,8}チェス(?:と同じ|式|の)|チェス(?:の(?:座標|書き方|表記)|(?:式|と同じ)の?(?:座標|表記|記法|書き方))"
@@ -225,7 +225,7 @@ _SCRIPTS = (
 _SCRIPT = "|".join(f"(?P<{{0}}{at}>{words})" for at, words in enumerate(_SCRIPTS))
 _AXES_OF_SCRIPTS = tuple(
     (
-        lazy_pattern(
+        kept_pattern(
             rf"{one}\s?[はをが=:]\s?(?:{_SCRIPT.format('a')})[でに]?[、,・/ ]{{1,2}}{two}\s?[はをが=:]\s?(?:{_SCRIPT.format('b')})"
         ),
         names_the_column,
@@ -245,7 +245,7 @@ def _order_of_scripts(text: str) -> tuple[re.Match[str], str] | None:
     return None
 
 
-_NAMES_AN_AXIS = lazy_pattern("[A-Za-z左上横縦列段行筋]|[よた][こて]|ヨコ|タテ|れつ|だん|すじ|ひだり|ヒダリ|うえ|ウエ")
+_NAMES_AN_AXIS = kept_pattern("[A-Za-z左上横縦列段行筋]|[よた][こて]|ヨコ|タテ|れつ|だん|すじ|ひだり|ヒダリ|うえ|ウエ")
 """A part of each word for an axis, or for the side of the board that it is counted from: most lines have none."""
 
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from notation.freeform.fold_text import word_at
 from notation.freeform.head_lines_in_other_words import MONTH
 from notation.freeform.tokens_of_result_words import SELF, may_tell_an_end
-from notation.lazy_pattern import lazy_pattern
+from notation.lazy_pattern import kept_pattern
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -29,7 +29,7 @@ _AGO = r"(?:\d{1,3}|数) ?(?:秒|分|時間|日|週間|[かヶカ]月|年)前|�
 _STAMP = rf"(?:{_DAY}|{_CLOCK}|{_AGO}|{_WEEKDAY})(?:[ ,・·|-]{{0,3}}(?:の ?|at )?(?:{_CLOCK}|{_AGO}|{_DAY})){{0,2}}"
 """When something was written."""
 _MESSAGES = tuple(
-    lazy_pattern(pattern)
+    kept_pattern(pattern)
     for pattern in (
         rf"\s*{_CLOCK}\t([^\t]{{1,40}})\t(?=\S)",
         rf"\s*\[?(?:{_DAY}),? {_CLOCK}(?:\]| -)\s*([^:]{{1,40}}?)\s*:\s+(?=\S)",
@@ -37,28 +37,28 @@ _MESSAGES = tuple(
         rf"\s*(?:\d{{4}}[/.-]\d{{1,2}}[/.-]\d{{1,2}}\s+)?{_CLOCK}\s+([^\s\d:]{{1,40}})\s*:?\s+(?=\S)",
     )
 )
-_STAMPED = lazy_pattern(
+_STAMPED = kept_pattern(
     rf"[\W_]{{0,40}}(?:{_STAMP})(?: ?の?(?:つづき|続き|より|再開|休憩|中断|[一二三四五六七1-7]日目)\S{{0,4}})?[\W_]{{0,40}}"
 )
-_SURELY_STAMPED = lazy_pattern(
+_SURELY_STAMPED = kept_pattern(
     r"[月曜年前目]|たった今|\d{4}|[APap]\.?[Mm]|つづき|続き|[-=~_*─━―]{2}|[a-z]{3}|\([日月火水木金土]\)"
 )
 """What a line has that is surely a date or a time of day, and no figures of the game."""
-FURNITURE = lazy_pattern(
+FURNITURE = kept_pattern(
     r"\s*(?:\[LINE\].*|トーク履歴.*|保存日時[::].*|\d{4}[/.-]\d{1,2}[/.-]\d{1,2}\s*\([日月火水木金土](?:曜日?)?\)|"
     r"(?:(?::[a-z_+-]{2,20}:|[💬🔁❤♥♡👍🔖👁📊🗨↩👀😂🎉]\ufe0f?) {0,3}\d{1,4} {0,4})+|\[(?:スタンプ|写真|画像|動画)\])\s*|.*とのトーク履歴.*|.*がメッセージの送信を取り消しました\s*"
 )
 _NAME = r"[^\s\d:()「」▲△☗☖→[\]][^\s:()\t]{0,30}?(?: [^\s\d:()][^\s:()]{0,20}?){0,2}?"
-_SPOKEN = lazy_pattern(
+_SPOKEN = kept_pattern(
     rf"\s*({_NAME})(?: ?\([^()\d]{{1,12}}\))?(?:\s{{0,3}}[-·・|,]\s{{0,3}}|\s{{1,4}})(?:{_STAMP})(?: ?\((?:編集済み?|edited)\))?\s*"
 )
 """The line above a message: who sent it, and when."""
-_CALLED = lazy_pattern(rf"\s*({_NAME})\s*")
-_NO_NAME = lazy_pattern(
+_CALLED = kept_pattern(rf"\s*({_NAME})\s*")
+_NO_NAME = kept_pattern(
     r"^同|パス|[^\W\dA-Za-z_][0-9]{2}(?![0-9])|(?<![A-Za-z])[一二三四五六七八九十a-sA-S][0-9]{1,2}(?![0-9])|[1-9][一二三四五六七八九]|[一二三四五六七八九]{2}|[1-9]{2}[^\W\d]"
 )
 """What no sender's name has."""
-POST = lazy_pattern(
+POST = kept_pattern(
     r"(?:\[? ?\d{1,5} ?\]?|No\.? ?\d{1,5}) ?(?:[:.]? ?(?:(?:[^\s:]{1,12}: )?\S{0,30} {1,3})?(?:名前|投稿者|Name|お名前|From) ?:|:) ?([^\s:]{1,30})(?: [^ :]{0,30})?:?"
     r" {0,4}(?:(?:投稿日|投稿日時|Date|日時) ?[:：] ?)?\d{4}[年/.-]\d{1,2}[月/.-]\d{1,2}日?(?: ?\([^()\d]{1,4}\))?(?: ?\d{1,2}[:時]\d{2}(?:[:分]\d{2})?秒?(?:\.\d{1,3})?)?"
     r"(?: {1,4}ID ?[:：] ?([!-~]{1,20}))?(?= |$)"
@@ -67,26 +67,26 @@ POST = lazy_pattern(
 """What stands above or before a post of a bulletin board: its number, the name, the date, an ID."""
 MIN_POSTS = 4
 """The fewest posts by whose numbers, one after the other, a board is known that writes them in a way of its own."""
-_NUMBERED_POST = lazy_pattern(
+_NUMBERED_POST = kept_pattern(
     rf"\s{{0,4}}\[?(\d{{1,4}})\]? ?:? ?([^\s\d:()\[\]→>-][^\s:()]{{0,20}})(?: ?\([^()\d]{{1,8}}\))?(?: ?: ?|\s{{1,4}}(?={_STAMP}\s*$))(?:(?:{_STAMP}|\d{{1,2}}日 ?\d{{1,2}}時)\s*$)?"
 )
 """What stands above or before such a post: [23] name  11/24 14:57, 2:name(後手):."""
-_NAMED_PLY = lazy_pattern(r"(\[\d{1,3}手目\] ?)?名前 ?: ?(\S{1,20}?)(?:さん)? {1,4}(?=\S)")
+_NAMED_PLY = kept_pattern(r"(\[\d{1,3}手目\] ?)?名前 ?: ?(\S{1,20}?)(?:さん)? {1,4}(?=\S)")
 """What stands before a post that has the number of its ply: [39手目] 名前:name."""
 _CARD_DATE = rf"(?:\d{{1,2}}月\s?\d{{1,2}}日|\d{{1,2}}/\s?\d{{1,2}}|[一二三四五六七八九十]{{1,3}}月[一二三四五六七八九十]{{1,3}}日)(?:\s?{_WEEKDAY})?"
 _BEHIND_PART = r"[\s、,・:()]{1,3}"
-_CARD = lazy_pattern(
+_CARD = kept_pattern(
     rf"\s{{0,4}}(?:(?:第\s?)?(?P<number>\d{{1,3}}|[一二三四五六七八九十]{{1,3}})\s?(?:信|便|報|葉目?|通目?|枚目){_BEHIND_PART})?(?:{_CARD_DATE}\s?(?P<came>着信?|付け?|消印|受信?|発信?|投函)?{_BEHIND_PART})?"
     rf"(?P<name>[^\W\d_]{{1,10}}?)(?:さん|氏|様|先生|くん|君)?(?P<sent>より|から)?{_BEHIND_PART}(?=\S)"
 )
 """What stands before the text of a card: 第3信　10月12日　三宅, 4/2着　佐々木より."""
-_QUOTED_WHOLE = lazy_pattern(r"「([^「」]+)」[\s。]{0,3}")
-_POST_WITHIN = lazy_pattern(r"(?<=\S)(?=(?<!\d)\d{1,5} 名前 ?:[^\s:]{1,30} {1,4}投稿日 ?:)")
+_QUOTED_WHOLE = kept_pattern(r"「([^「」]+)」[\s。]{0,3}")
+_POST_WITHIN = kept_pattern(r"(?<=\S)(?=(?<!\d)\d{1,5} 名前 ?:[^\s:]{1,30} {1,4}投稿日 ?:)")
 """Where the next post begins on the line of another one."""
-_MESSAGE_WITHIN = lazy_pattern(rf"(?<=.)(?<!\d)(?:(?={_CLOCK}\t[^\t]{{1,40}}\t\S)|(?=\[{_CLOCK}\] [^\s:]{{1,40}}: \S))")
+_MESSAGE_WITHIN = kept_pattern(rf"(?<=.)(?<!\d)(?:(?={_CLOCK}\t[^\t]{{1,40}}\t\S)|(?=\[{_CLOCK}\] [^\s:]{{1,40}}: \S))")
 """Where the next message begins on the line of another one."""
-_SIGN_OF_A_MOVE = lazy_pattern("[0-9一二三四五六七八九]")
-ANCHOR = lazy_pattern(r"\s{0,4}(?:>>|》|≫)\d{1,4}(?:\s+|$)")
+_SIGN_OF_A_MOVE = kept_pattern("[0-9一二三四五六七八九]")
+ANCHOR = kept_pattern(r"\s{0,4}(?:>>|》|≫)\d{1,4}(?:\s+|$)")
 MAX_MESSAGE_CHARACTERS = 400
 """The most characters of a line that may be a message, or what a program puts above one."""
 
@@ -185,17 +185,17 @@ def numbered_posts(lines: Sequence[CleanLine]) -> Sequence[CleanLine]:
 
 
 _SPEAKER_NAME = r"(?!(?:[先後]手?番?|[白黒]番?|W|B|(?i:white|black|sente|gote|first|second))(?:[^\w]|$))[^\W\d_][^\s:<>()「」\[\]【】|→@]{0,15}?"
-_SAYS = lazy_pattern(
+_SAYS = kept_pattern(
     rf"\s{{0,4}}(?P<label>[<\[【(〈《]@?(?P<inside>{_SPEAKER_NAME})[>\]】)〉》]:?|@?(?P<before>{_SPEAKER_NAME})\s?(?:(?:\(\d{{1,2}}:\d{{2}}\))?>(?![>=-])|\(\d{{1,2}}:\d{{2}}\)|→|\|(?![^|]*\|)|(?<=\s)-(?=\s))|@(?P<called>{_SPEAKER_NAME})(?=\s))\s{{0,4}}(?=\S)"
 )
 """Who says the line behind the label: みお> …, <みお> …, 【みお】…, みお | …, @みお …."""
-_SAYS_OF_HIMSELF = lazy_pattern(
+_SAYS_OF_HIMSELF = kept_pattern(
     rf"\s{{0,4}}(?P<who>{_SPEAKER_NAME})(?P<blank>\s+)(?=(?:I|[Yy]ou|{SELF}|(?:君|きみ|あなた)[がはの])(?![A-Za-z]))"
 )
 """The same before a word for the writer, with nothing but a blank between: Rob I resign."""
 
 
-_NAMED_ABOVE = lazy_pattern(
+_NAMED_ABOVE = kept_pattern(
     rf"\s{{0,4}}(?P<mark>[■□◆◇▼★☆]\s?|\[?{_CLOCK}\]?\s{{1,4}}|(?:差出人|送信者|発信者|(?i:from))\s?:\s?)?(?P<who>{_SPEAKER_NAME})(?P<colon>\s?:)?(?:\s?<[^<>]{{1,60}}>)?\s{{0,4}}"
 )
 """Who says the line below: ■みお, 20:31 みお, みお：, 差出人：みお."""
@@ -258,7 +258,7 @@ def with_colons_behind_speakers(lines: Sequence[CleanLine]) -> Sequence[CleanLin
     ]
 
 
-_FIGURE_IN_TALK = lazy_pattern(r"[\d一二三四五六七八九]")
+_FIGURE_IN_TALK = kept_pattern(r"[\d一二三四五六七八九]")
 
 
 def _may_be_talk(clean_line: CleanLine, start: int) -> bool:

@@ -29,7 +29,7 @@ from notation.freeform.hypothesis import sides_by_player_name
 from notation.freeform.plain_copy import move_text_of_line
 from notation.freeform.tokens_of_result_words import OF_ANOTHER_GAME, plies_of_a_side_pattern, with_komi_added
 from notation.freeform.word_list_patterns import any_word_pattern
-from notation.lazy_pattern import lazy_pattern
+from notation.lazy_pattern import kept_pattern
 from notation.line_kinds import NUMBER, parse_numeral
 
 if TYPE_CHECKING:
@@ -41,16 +41,16 @@ if TYPE_CHECKING:
     from notation.freeform.hypothesis import CopyItem, Hypothesis
     from notation.freeform.hypothesis_search import Search
 
-_IN_HAND = lazy_pattern(
+_IN_HAND = kept_pattern(
     "手元|手もと|手駒|持ち?駒|駒台|台に|(?:盤|ばん|板)の?(?:外|そと)|置いていない|(?:並べ|ならべ|おい)てい?ない|打っていない|in hand|off the board",
     re.IGNORECASE,
 )
-_OF_A_COLOUR = lazy_pattern("[白黒]い(?:駒|こま|コマ|石)")
+_OF_A_COLOUR = kept_pattern("[白黒]い(?:駒|こま|コマ|石)")
 """Units by their colour, whoever puts them: 白い駒."""
-_ON_BOARD = lazy_pattern("(?:盤|ばん|板)の?(?:上|面|中)|盤に|on the board", re.IGNORECASE)
-_LEFT = lazy_pattern("残|のこ|left|remain", re.IGNORECASE)
-_REST = lazy_pattern("残り|のこり|left", re.IGNORECASE)
-_NAMED_TOTAL = lazy_pattern(
+_ON_BOARD = kept_pattern("(?:盤|ばん|板)の?(?:上|面|中)|盤に|on the board", re.IGNORECASE)
+_LEFT = kept_pattern("残|のこ|left|remain", re.IGNORECASE)
+_REST = kept_pattern("残り|のこり|left", re.IGNORECASE)
+_NAMED_TOTAL = kept_pattern(
     rf"(?:^|[\s、,(])[総全]?手数(?:の?合計)?[\s,、:は]{{1,3}}(?P<named>\d{{1,3}}(?=手?(?:$|[\s,、)]))|{NUMBER}(?=手))手?(?=$|[\s,、)])"
 )
 """The count of the plies behind its name, as in the cells of a row: 結果,先手の勝ち,手数,24."""
@@ -58,12 +58,12 @@ _BEHIND_A_PLY = (
     r"[手着通信便](?:目?(?:の?(?:あと|後)|を(?:終え|読ん))|目まで(?=$|で(?!す|し)|[、\s]|(?:指|進|並|打|置|終)))"
 )
 """What stands behind the number of a ply after which something is said: 24手目のあと, 15通目まで."""
-_TOTAL = lazy_pattern(
+_TOTAL = kept_pattern(
     rf"(?:全部で|ぜんぶで|以上、?|総手数は?|(?<!残り)手数は|合わせて|あわせて|数えたら)[^。\d先後黒白、]{{0,6}}?(?P<total>{NUMBER})手(?!目|差|番|ずつ|づつ|前|先|詰)"
     rf"|^\W{{0,3}}第?(?P<so_far>{NUMBER})(?:[手通](?:で(?!詰)|にて|、|$)|{_BEHIND_A_PLY}|(?:個|コマ|駒|枚)目?(?:まで)?(?:置|並|打))"
     rf"|{_NAMED_TOTAL.pattern}"
 )
-_ENDED_AFTER = lazy_pattern(
+_ENDED_AFTER = kept_pattern(
     rf"(?<![\d.])(?<!あと)(?<!残り)(?P<plies>{NUMBER})手(?:で(?:の?(?:終わ|おわ|終局|終了|お?しまい|決着|完結?|幕))|完|の(?:[短長]手数|熱戦|激戦|名局|一局)(?:でし?た?|だった)?\W*$|にて(?:\W*$|終)|まで\W*$)"
     rf"|(?:しめて|(?:終局|投了|終了|完)まで|完\W|最終手は|棋譜は|対局は)[^。\d]{{0,4}}(?P<behind>{NUMBER})手(?:目|まで)?(?!差|番|ずつ|づつ|前|先|で(?!す|し))"
     rf"|(?<![\d.])(?P<at>{NUMBER})手目(?:[でに](?:[^。、\d]{{0,8}}が)?(?:投了|終局|終わ|おわ|時間切れ)|[がを](?:指|置|打)[せけて]ず)"
@@ -71,54 +71,54 @@ _ENDED_AFTER = lazy_pattern(
     re.IGNORECASE,
 )
 """The number of the plies, or of the last one, in a sentence about the end: わずか8手で終わった, 8手目で投了, 24 moves in all."""
-_PAST = lazy_pattern(
+_PAST = kept_pattern(
     r"(?:でし|まし|だっ|わっ)た[。\s]*$|しめて|わずか|完\W|(?i:\d (?:moves|plies) (?:in |played|total))"
 )
 """What a sentence above the moves says if it tells of this game, and no rule of how long one lasts."""
-_NUMBER_BEFORE = lazy_pattern(r"\s*第?\d{1,3}手目\s?")
+_NUMBER_BEFORE = kept_pattern(r"\s*第?\d{1,3}手目\s?")
 """What may have been taken for the number of a ply before an end: 5手目|に白石が投了."""
-_KEY_OF_PLIES = lazy_pattern(r"(?:total |number of )?(?:moves|plies)[:：=]", re.IGNORECASE)
-_LAST_PLY = lazy_pattern(
+_KEY_OF_PLIES = kept_pattern(r"(?:total |number of )?(?:moves|plies)[:：=]", re.IGNORECASE)
+_LAST_PLY = kept_pattern(
     rf"^\W{{0,3}}第?(?P<ply>{NUMBER})(?:{_BEHIND_A_PLY}|[手着通信便](?:目?(?:を見|終了)|目で(?:お?しまい|終わり|おわり|終了|打ち?切り|中断)))"
 )
 """The number of the ply behind which the game has ended, at the beginning of its end."""
-_PLIES_SO_FAR = lazy_pattern(rf"ここまで[でがは、:]{{0,2}}\s?(?P<number>{NUMBER})手(?=\W|$|です|でし|だっ|経過|進)")
+_PLIES_SO_FAR = kept_pattern(rf"ここまで[でがは、:]{{0,2}}\s?(?P<number>{NUMBER})手(?=\W|$|です|でし|だっ|経過|進)")
 """A count of the plies above it: (ここまで20手)."""
-_NEXT_PLY = lazy_pattern(
+_NEXT_PLY = kept_pattern(
     rf"(?<!の)(?:次|つぎ)(?:の手)?[はがも][、\s]?(?P<number>{NUMBER})(?:コマ|こま|駒|個|枚|手|着|通)目(?=[、,の。\s]|です|から|$)(?:[、,の\s]{{0,2}}(?P<colour>[白黒])い?(?:コマ|こま|駒|石))?"
 )
 """The number of the ply to come, and the colour of its unit: 次は21コマ目、白コマです."""
-_PLACED_AT = lazy_pattern(
+_PLACED_AT = kept_pattern(
     rf"(?P<placed>{NUMBER})手目(?:で|に|まで)(?:全部|すべて|ぜんぶ)?(?:を|の)?(?:置き終|並べ終|おき終|配置(?:が|を|は)?(?:終|完了))"
 )
-_AT_THE_END = lazy_pattern("残|のこ|終局|結果|終わ|最後|left|remain", re.IGNORECASE)
+_AT_THE_END = kept_pattern("残|のこ|終局|結果|終わ|最後|left|remain", re.IGNORECASE)
 """Words of a sentence above the moves that tells of the end, not of the start."""
-_POINTS_IN_KANA = lazy_pattern(r"(?<=\d)\s?てん(?=[\s、。]|$)")
-_BETWEEN_CELLS = lazy_pattern(r"(?<=[^\x00-\x7f]),|,(?=[^\x00-\x7f])")
-_SO_FAR = lazy_pattern(
+_POINTS_IN_KANA = kept_pattern(r"(?<=\d)\s?てん(?=[\s、。]|$)")
+_BETWEEN_CELLS = kept_pattern(r"(?<=[^\x00-\x7f]),|,(?=[^\x00-\x7f])")
+_SO_FAR = kept_pattern(
     r"ここまで|現在|この時点|今のところ|so far"
     r"|ここで[、は]?\s?(?=[^\s\dがはを]{1,8}\s?\d{1,3}点[、・,\s]{1,2}[^\s\dがはを]{1,8}\s?\d{1,3}点\W*$)"
 )
-_HALF_POINTS = lazy_pattern(r"(?<![\d.])\d{1,3}(?:\.5(?!\d)|[点目]?半)")
+_HALF_POINTS = kept_pattern(r"(?<![\d.])\d{1,3}(?:\.5(?!\d)|[点目]?半)")
 """Points with the half that keeps a count from being equal."""
-_SENTENCE = lazy_pattern(r"[^。!！]+")
-_WORD = lazy_pattern(r"[^\W\d_]")
+_SENTENCE = kept_pattern(r"[^。!！]+")
+_WORD = kept_pattern(r"[^\W\d_]")
 """What stands in every text that tells a count; two bare numbers behind a move are cells of its row."""
-_EACH = lazy_pattern(
+_EACH = kept_pattern(
     rf"(?:両者|双方|お?互い(?:に)?|二人|どちら|それぞれ|各|[先後]手も[先後]手も)[^。\d]{{0,8}}?(?P<each>{NUMBER})手(?:ずつ|づつ)"
     rf"|(?<![\d.])(?P<each_en>{NUMBER}) (?:moves|plies) each",
     re.IGNORECASE,
 )
-_PARTS = lazy_pattern(
+_PARTS = kept_pattern(
     rf"(?:配置|置き|並べ|置く)[^。\d]{{0,6}}?(?P<placed>{NUMBER})手(?!目)[^。\d]{{0,14}}?"
     rf"(?:移動|動かし|動かす|その(?:後|あと)|本戦|指し)[^。\d]{{0,8}}?(?P<moved>{NUMBER})手(?!目)"
 )
-_IN_ALL = lazy_pattern(
+_IN_ALL = kept_pattern(
     rf"(?:全部|ぜんぶ|合わせて|あわせて|合計|計)(?:で|の)?[^。\d]{{0,4}}?(?P<all>{NUMBER}){COUNTER}",
     re.IGNORECASE,
 )
-_AT_A_PLY = lazy_pattern(rf"({NUMBER})手(?:目|時点|終了|の時|のとき)")
-_UNCOMPARED = lazy_pattern(
+_AT_A_PLY = kept_pattern(rf"({NUMBER})手(?:目|時点|終了|の時|のとき)")
+_UNCOMPARED = kept_pattern(
     rf"(?:{UNIT}|[先後]手の\S)[^。\d、]{{0,8}}?(?:{NUMBER}){COUNTER}|合体[^。\d、]{{0,6}}?(?:{NUMBER})組"
     rf"|\d (?:pieces|dice|units)\b|\d (?:moves|plies) each",
     re.IGNORECASE,

@@ -12,7 +12,7 @@ from notation.freeform.japanese_verbs import IF, PERHAPS, SUPPOSED
 from notation.freeform.players_of_head_lines import HONORIFICS
 from notation.freeform.tokens_of_result_words import OF_ANOTHER_GAME
 from notation.freeform.word_list_patterns import any_word_pattern
-from notation.lazy_pattern import lazy_pattern
+from notation.lazy_pattern import kept_pattern, lazy_pattern
 from notation.line_kinds import NUMBER, POINTS, parse_numeral, parse_points
 
 if TYPE_CHECKING:
@@ -23,30 +23,30 @@ if TYPE_CHECKING:
 COUNTER = "(?:枚|個|つ|こ|本|駒|石)"
 UNIT = "(?:駒|こま|コマ|石|サイコロ|さいころ|ダイス|面体)"
 _SQUARE = r"(?P<column>[一二三四五六七八九])\s?0?(?P<row>[1-9])(?!\d)"
-TAKEN = lazy_pattern(rf"{_SQUARE}に(?:いた|居た|あった)(?:[^\W\d]の)?(?P<unit>\w)を(?:取|討|倒|撃|と[っれ])")
-_STANDS = lazy_pattern(rf"(?P<unit>\w)[はが、](?:最後[はに]?|まだ)?{_SQUARE}に?(?:い[るた]|居[るた]|残|立って|のまま)")
-PRISONERS = lazy_pattern("アゲハマ|あげはま|揚げ?浜|ハマ")
-_IN_A_LIST = lazy_pattern(rf"(?P<unit>[^\W\d_一二三四五六七八九十百])(?P<number>{NUMBER}|)(?:枚|個|つ)?")
-_FIRST_UNION = lazy_pattern(
+TAKEN = kept_pattern(rf"{_SQUARE}に(?:いた|居た|あった)(?:[^\W\d]の)?(?P<unit>\w)を(?:取|討|倒|撃|と[っれ])")
+_STANDS = kept_pattern(rf"(?P<unit>\w)[はが、](?:最後[はに]?|まだ)?{_SQUARE}に?(?:い[るた]|居[るた]|残|立って|のまま)")
+PRISONERS = kept_pattern("アゲハマ|あげはま|揚げ?浜|ハマ")
+_IN_A_LIST = kept_pattern(rf"(?P<unit>[^\W\d_一二三四五六七八九十百])(?P<number>{NUMBER}|)(?:枚|個|つ)?")
+_FIRST_UNION = kept_pattern(
     rf"(?P<ply>{NUMBER})手目[がは]?(?:本局|この局|この対局)?(?:の)?(?:最初|初めて|はじめて)の(?:合|合体|重合)"
     rf"|(?:最初|初めて|はじめて)の(?:合体?|重合)[はが](?P<ply_behind>{NUMBER})手目"
 )
-_CAPTURE_AT = lazy_pattern(rf"(?P<ply>{NUMBER})手目[でにのは][^。、\d]{{0,10}}(?:取っ|取ら|取り|討っ|討た|倒し|倒さ)")
+_CAPTURE_AT = kept_pattern(rf"(?P<ply>{NUMBER})手目[でにのは][^。、\d]{{0,10}}(?:取っ|取ら|取り|討っ|討た|倒し|倒さ)")
 
-VAGUE = lazy_pattern(
+VAGUE = kept_pattern(
     rf"予想|変化|本来|本当は|約(?!束)|ほど|くらい|ぐらい|(?<=[手点組枚個目])以上|以下|未満|近く|前後|たぶん|多分|{PERHAPS}|{SUPPOSED}|だろう|でしょう|記憶|about|some|平均|通算|合計点|思|つもり|予定|{IF}|必要|作戦|かかる|しか|ハンデ|もあった|置き碁"
 )
 """Words by which a count is none that the record could contradict."""
-_NEXT_GAME = lazy_pattern(r"次の?対局|先後|交代|入れ?替|もう[一1]|新しい|後半|[二2]局|始め[たて]")
+_NEXT_GAME = kept_pattern(r"次の?対局|先後|交代|入れ?替|もう[一1]|新しい|後半|[二2]局|始め[たて]")
 """Words of a sentence that tells with whom another game begins, or how this one has begun."""
-_NEXT_DAYS = lazy_pattern("来[週月年]|次回")
+_NEXT_DAYS = kept_pattern("来[週月年]|次回")
 """Days of another game, or of the rest of one that is broken off."""
 _GOING_ON = "(?:続き|つづき|続行|再開|次|つぎ|今度|こんど|明日|あした|あす|翌[日朝週]|来週|後日|ここ(?!まで))"
 _FROM = r"(?:\W|$|です|だ|の?再開|の?予定|続|つづ|スタート|お願い|指)"
 _BREAK = r"(?:いったん|一旦|今日は)?(?:中断|打ち?掛け|指し?掛け|止[まめ]|ストップ|時間(?!切)|おしまい|お開き|終わ)"
 
 
-_NEXT_IN_ENGLISH = lazy_pattern(
+_NEXT_IN_ENGLISH = kept_pattern(
     r"(?i)(?<![a-z])(?P<one>white|black|first|second|sente|gote)(?:'s)?\s(?:is\s)?(?:to\s(?:move|play)|(?:(?:turn|move|plays|moves|goes)\s)?next|turn)(?![a-z])"
     r"|(?<![a-z])next\s?(?:is|to\s(?:move|play)|move|turn)?[:\s]{1,3}(?P<two>white|black|first|second|sente|gote)(?![a-z])"
 )
@@ -241,24 +241,24 @@ def _count_of_side_pattern(names: tuple[str, ...], units: tuple[str, ...]) -> re
     )
 
 
-_POINTS = lazy_pattern(r"得点|点数|スコア|(?<![このその要欠弱])点は|score", re.IGNORECASE)
-OF_A_MATCH = lazy_pattern("合計|総合|両局|2局|二局|total")
-_TWO_POINTS = lazy_pattern(
+_POINTS = kept_pattern(r"得点|点数|スコア|(?<![このその要欠弱])点は|score", re.IGNORECASE)
+OF_A_MATCH = kept_pattern("合計|総合|両局|2局|二局|total")
+_TWO_POINTS = kept_pattern(
     r"(?:得点|点数|スコア|score)[はが:\s]{0,3}(\d{1,3})点?(?:\s?[と、・/]\s?|\s{1,3})(\d{1,3})点?(?:です|でした)?\W*$",
     re.IGNORECASE,
 )
 """The points of both sides behind their word, with no sign that sets them against each other: 最後の点数 15 101."""
-_PAIR_OF_POINTS = lazy_pattern(
+_PAIR_OF_POINTS = kept_pattern(
     r"(?:得点|点数|スコア|(?<![このその要欠弱])点は|score)[はが:\s]{0,3}(\d{1,3}(?:\.\d)?)点?\s?[-−–対]\s?(\d{1,3}(?:\.\d)?)(?![\d-]|\.\d)",
     re.IGNORECASE,
 )
-_OF_TIME = lazy_pattern(r"\d\s?(?:分|秒|時間|min|sec|:\d)")
-_AGAINST = lazy_pattern(
+_OF_TIME = kept_pattern(r"\d\s?(?:分|秒|時間|min|sec|:\d)")
+_AGAINST = kept_pattern(
     r"(?<![\d.:-])(\d{1,3}(?:\.\d)?(?:[点目]?半)?)[点目]?\s?(?:対|[-−–―~〜]|:(?!\d\d(?!\d))|vs|to)\s?(\d{1,3}(?:\.\d(?!\d))?(?:[点目]?半)?)(?![\d:-]|\.\d)"
 )
 """Points of both sides, whoever has which: 32対14."""
-_OF_A_MOVE = lazy_pattern(r"(?:moves?|ply|round) ?\d", re.IGNORECASE)
-_MARGIN = lazy_pattern(rf"(?P<margin>{POINTS})[点目]?(?:の)?差|差は(?P<margin_behind>{POINTS})[点目]?")
+_OF_A_MOVE = kept_pattern(r"(?:moves?|ply|round) ?\d", re.IGNORECASE)
+_MARGIN = kept_pattern(rf"(?P<margin>{POINTS})[点目]?(?:の)?差|差は(?P<margin_behind>{POINTS})[点目]?")
 
 
 class SentencePoints(SentenceFacts):
@@ -366,7 +366,7 @@ class SentencePoints(SentenceFacts):
             yield Count(found[0], "{}-{}".format(*shown), points == sorted(shown), clear=False)
 
 
-_REACHED_BY_NOBODY = lazy_pattern(
+_REACHED_BY_NOBODY = kept_pattern(
     rf"\W{{0,3}}(?P<number>{NUMBER})点(?:に(?:なっ|なり)|[にを](?:達し|届|到達|超え|越え))"
 )
 """The points that somebody has come to at the beginning of a sentence: 83点になって終わり."""

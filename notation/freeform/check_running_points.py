@@ -14,7 +14,7 @@ from kifu.core.outcome import Side
 from kifu.referee.decide import TOLD_COUNT
 from notation.freeform.check_counts_told_in_sentences import units_in_hand
 from notation.freeform.free_text_risk import count_move_like_texts
-from notation.lazy_pattern import lazy_pattern
+from notation.lazy_pattern import kept_pattern
 
 if TYPE_CHECKING:
     import re
@@ -30,27 +30,27 @@ MIN_AGREEING = 4
 """The fewest points of the board by which those behind the moves are known to be counted as the notation counts."""
 _FIRST, _SECOND = r"(?:白|先手|W(?:hite)?)", r"(?:黒|後手|B(?:lack)?)"
 _NO_POINTS = "(?![\\d分秒個枚手組:])"
-_POINTS = lazy_pattern(
+_POINTS = kept_pattern(
     rf"{_FIRST}\s?[:=]?\s?(\d{{1,3}})点?[\s、,/・対-]{{0,3}}{_SECOND}\s?[:=]?\s?(\d{{1,3}}){_NO_POINTS}"
 )
-_POINTS_OF_ONE = lazy_pattern(rf"^[\s*(\[]{{0,3}}(?:{_FIRST}\s?(\d{{1,3}})|{_SECOND}\s?(\d{{1,3}}))点?[)\]]?\s*$")
-_PLY_OF_REMARK = lazy_pattern(r"[\s*(\[<【]{0,4}(\d{1,3})手(?:目?(?:まで|の(?:あと|後|時点)|終了)|時点)")
+_POINTS_OF_ONE = kept_pattern(rf"^[\s*(\[]{{0,3}}(?:{_FIRST}\s?(\d{{1,3}})|{_SECOND}\s?(\d{{1,3}}))点?[)\]]?\s*$")
+_PLY_OF_REMARK = kept_pattern(r"[\s*(\[<【]{0,4}(\d{1,3})手(?:目?(?:まで|の(?:あと|後|時点)|終了)|時点)")
 """The ply of a remark between moves: (16手まで 白39 黒18)."""
-_BRACKETED = lazy_pattern(r"(?:^|[\s*#])[\[(]\s?(\d{1,3})\s?[-:/]\s?(\d{1,3})\s?[\])]\W*$")
+_BRACKETED = kept_pattern(r"(?:^|[\s*#])[\[(]\s?(\d{1,3})\s?[-:/]\s?(\d{1,3})\s?[\])]\W*$")
 """Two numbers in brackets, of points or of a clock: (15-10), [18:31]."""
-_OF_POINTS = lazy_pattern(
+_OF_POINTS = kept_pattern(
     r"(?:白|先手?|W(?:hite)?)\s?[-:：/・と対]\s?(?:黒|後手?|B(?:lack)?)\)?(?:の(?:得|合計)?点|(?:得)?点|の?スコア| points)"
     r"|(?:得?点数?|スコア|(?i:points|score))[はも:\s]{0,2}[(\[]?\s?(?:白|先手?|W(?:hite)?)\s?[-:：/・と対]\s?(?:黒|後手?|B(?:lack)?)"
 )
 """What says of two numbers that they are the points of 先手 and of 後手: 手のうしろの[ ]は白:黒の点."""
-_BARE = lazy_pattern(r"\W*(\d{1,3})\s+(\d{1,3})\W*$")
+_BARE = kept_pattern(r"\W*(\d{1,3})\s+(\d{1,3})\W*$")
 """Two numbers without words, as of columns: they count whatever most of them agree with."""
-_BETWEEN_MOVES = lazy_pattern(
+_BETWEEN_MOVES = kept_pattern(
     r"(?P<key>[^\w]{0,6}(?:途中の?|中間)?(?:得点|点数|スコア|経過|(?i:scores?|points))(?:経過)?[\s:は]{0,3}(?:[(\[]\s?)?)"
     r"(?:白|先手|(?i:white))番?\s?:?\s?\d{1,3}点?[\s、,/・-]{0,3}(?:黒|後手|(?i:black))番?\s?:?\s?\d{1,3}点?\W{0,6}"
 )
 """The points so far with their key, on a line between moves: ── 得点　白18　黒18 ──."""
-_NUMBERED = lazy_pattern(r"\s{0,4}(?P<number>\d{1,3})(?!\d)")
+_NUMBERED = kept_pattern(r"\s{0,4}(?P<number>\d{1,3})(?!\d)")
 MAX_POINTS_CHARACTERS = 60
 
 

@@ -33,7 +33,7 @@ from notation.freeform.tokens_of_result_words import (
     ResultToken,
 )
 from notation.freeform.undecided_results import FOUL_OF_EITHER
-from notation.lazy_pattern import lazy_pattern
+from notation.lazy_pattern import kept_pattern
 from notation.line_kinds import POINTS_IN_FIGURES, parse_points
 
 if TYPE_CHECKING:
@@ -50,30 +50,30 @@ _FREE_NOUNS = (
 )
 _WAYS_OF_AN_END = "(?:持ち?|考慮|残り|制限|規定)?時間|判定|中押し|完全|反則|不戦|逆転|大差|僅差|途中|最終的|結局|以上|終局|結果|勝負|最後"
 _NOBODY = rf"(?!ー|(?:{_FREE_NOUNS})(?:が|は|の|も)|(?:{_WAYS_OF_AN_END})$)(?<![^\W\d_ぁ-んa-zA-Z])"
-_ANYBODY = lazy_pattern(
+_ANYBODY = kept_pattern(
     rf"(?:{_NOBODY}{_NOUN}{HONORIFICS}|[ぁ-ん]{{2,6}}(?:さん|くん|ちゃん)|@[\w.-]{{1,30}}(?:\([^()]{{1,8}}\))?)(?:が|は|も|の$|$)|(?:^|[、。\s])(?!これ|それ|あれ|ここ|そこ|もう|また)[ぁ-ん]{{2,6}}[がはもの]$|(?i:\b(?:he|she|they|it|we|you)\b)[^.]*$"
 )
 """Somebody of no known side in the place of the subject before an end: 林さん|勝ち."""
 _MAX_ADVERB = 6
 """The most characters of what stands between a subject and its end."""
-_YOU = lazy_pattern(
+_YOU = kept_pattern(
     r"(?:あなた|貴方|貴殿|お前|おまえ|そちら|そっち|(?<![^\W\d_])きみ|(?<![^\W\d_])君)(?=[がはのも])|(?i:\byou\b)"
 )
-_OTHER = lazy_pattern("(?:お?相手|先方|向こう|対局者)(?:さん|の方|方)?(?=[がはのも]|から|より)")
-I_MYSELF = lazy_pattern(rf"{SELF}|(?<![ぁ-ん])うち(?=[がはの])|自分(?=[がはの])|(?i:\bI\b|\bmy\b|\bme\b)")
-_SIDE_BEHIND = lazy_pattern(r"\s*(?:(?:のは|は|:|=|が)\s*)?")
+_OTHER = kept_pattern("(?:お?相手|先方|向こう|対局者)(?:さん|の方|方)?(?=[がはのも]|から|より)")
+I_MYSELF = kept_pattern(rf"{SELF}|(?<![ぁ-ん])うち(?=[がはの])|自分(?=[がはの])|(?i:\bI\b|\bmy\b|\bme\b)")
+_SIDE_BEHIND = kept_pattern(r"\s*(?:(?:のは|は|:|=|が)\s*)?")
 _OWNS = frozenset({"", "の", "が", "は", "も"})
 """What stands between a side and its own word: 白の勝ち, before a side that has another one."""
 _LABELS_BEHIND_VERBS = "のは"
 """What makes a verb such a word: 勝ったのは山田."""
-_WITHOUT_A_MOVE = lazy_pattern("に[はも]?(?:もう)?(?:指す|打つ|次の|受ける)?手[がはも]")
+_WITHOUT_A_MOVE = kept_pattern("に[はも]?(?:もう)?(?:指す|打つ|次の|受ける)?手[がはも]")
 """What stands behind the side that has no move left: 山田に手がなく投了."""
-_CAUSE = lazy_pattern(r"(?:から|ので|ため|て|で|と)$")
-_BY_WHAT = lazy_pattern("の.+(?:で|により|によって|から|ので)")
+_CAUSE = kept_pattern(r"(?:から|ので|ため|て|で|と)$")
+_BY_WHAT = kept_pattern("の.+(?:で|により|によって|から|ので)")
 """What stands between a side and a word for who has won that is about the other one."""
-_OF_AN_OBJECT = lazy_pattern(r"の[^\sがはも、。]{1,8}を")
+_OF_AN_OBJECT = kept_pattern(r"の[^\sがはも、。]{1,8}を")
 """What stands behind a side that owns the object of a sentence."""
-_NAME_BEFORE = lazy_pattern(
+_NAME_BEFORE = kept_pattern(
     r"(?<![A-Za-z])(?!(?:no|ga|wa|ni|de|mo|on|by|in|at|of|to|the|an?|after|won|wins|lost|loses|has|have|had|then|finally|thus|so|also|now|just|soon|duly|again|and|he|she|they|who|which|that|is|was|will|easily|eventually)\b)[a-z]{2,20}\s*$",
     re.IGNORECASE,
 )
@@ -212,24 +212,24 @@ def _is_unknown_person_subject(side_context: SideContext, text: str, *, beside: 
 
 
 _OF_FACTS = frozenset({"points", "score", "count", "board"})
-_POINTS_BEHIND = lazy_pattern(
+_POINTS_BEHIND = kept_pattern(
     rf"(?:の?(?:最終)?(?:得点|点数|スコア))?(?:[はがも]、?|:|=)?(?:コミ(?:込み|を入れて|を?含め)て?で?)?\s*({POINTS_IN_FIGURES})[点目]?(?![手点目をに\d]|\.\d)"
 )
 """The points of the side before them."""
-_OF_UNITS = lazy_pattern("アゲハマ|[石駒]は|残[りっるす]|手元|駒台|持ち?駒|合体")
+_OF_UNITS = kept_pattern("アゲハマ|[石駒]は|残[りっるす]|手元|駒台|持ち?駒|合体")
 """What numbers behind the sides count that are no points: アゲハマ先手2、後手1."""
-_OF_PLIES = lazy_pattern("手数|指し手|着手")
+_OF_PLIES = kept_pattern("手数|指し手|着手")
 """What numbers behind the sides count that are plies of each: they are none of the points of that side."""
-_ASIDE = lazy_pattern(ASIDE, re.IGNORECASE)
-_TAKES_BACK = lazy_pattern(r"\W*いや(?!な|[ぁ-ん])")
-_CONCESSION = lazy_pattern(
+_ASIDE = kept_pattern(ASIDE, re.IGNORECASE)
+_TAKES_BACK = kept_pattern(r"\W*いや(?!な|[ぁ-ん])")
+_CONCESSION = kept_pattern(
     r"(?:(?<=[ただいる])が|(?<=[ただいるの])(?:けど|けれども?|ものの)|のに|と(?:思|おも)(?:ったら|いきや)|\bbut\b)(?=[、\s]|[^ぁ-んー])"
 )
 """The end of a clause whose words do not doubt what is told behind it: 山田優勢だったが、鈴木の勝ち."""
-_IN_ITS_PLACE = lazy_pattern("\\s*(?:(?:から|より)?$|[がはも:「]|の(?:ほう|方)で(?!は))")
+_IN_ITS_PLACE = kept_pattern("\\s*(?:(?:から|より)?$|[がはも:「]|の(?:ほう|方)で(?!は))")
 """What stands behind the side that the clauses behind are about."""
-_BREAK = lazy_pattern(WORDS["break"])
-_POLITE = lazy_pattern("まし|ます|です")
+_BREAK = kept_pattern(WORDS["break"])
+_POLITE = kept_pattern("まし|ます|です")
 
 
 class Claim(NamedTuple):

@@ -16,7 +16,7 @@ from notation.freeform.players_of_head_lines import HONORIFICS
 from notation.freeform.results_in_texts_and_beside_players import read_result
 from notation.freeform.spans_line_context_and_sides import SideContext
 from notation.freeform.tokens_of_result_words import WEIGHTY
-from notation.lazy_pattern import lazy_pattern
+from notation.lazy_pattern import kept_pattern
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -28,62 +28,62 @@ if TYPE_CHECKING:
 MAX_CLAIM_CHARACTERS = 160
 MAX_NAME_CHARACTERS = 30
 """The most characters of a line that names whose words stand below it."""
-_CLAIM = lazy_pattern(
+_CLAIM = kept_pattern(
     rf"\W{{0,3}}(?P<who>[^\W\d](?:[^\s:「」、。()]{{0,15}}?))(?:{HONORIFICS})(?:番|側)?の(?:言い分|主張|申し?立て?|弁明|弁解|釈明|訴え|抗議|反論|言い訳|陳述|話|証言|説明|見解|申告)(?:は|では|によると|によれば)?\s{{0,4}}[:、]?\s?(?P<said>[^\s:][^\n]{{1,160}})"
 )
 """Words of a player about the game: 白の言い分：…, 高木さんの主張「…」, 立花の話　…."""
-_HEAD_OF_CLAIMS = lazy_pattern(
+_HEAD_OF_CLAIMS = kept_pattern(
     rf"\W{{0,3}}(?P<who>[^\W\d](?:[^\s:「」、。()]{{0,15}}?))(?:{HONORIFICS})(?:番|側)?(?:の(?:話|言い分|主張|説明))?\s?:\s{{0,4}}"
 )
 """A line of nothing but the name of a player, whose words stand below it: 大城：."""
-_CLAIM_IN_ENGLISH = lazy_pattern(
+_CLAIM_IN_ENGLISH = kept_pattern(
     r"\W{0,3}(?P<who>[A-Za-z]{1,20})(?:(?:'s|s') (?:claim|version|statement|side|account|argument|protest)\s?[:,]|\s?(?:claims|claimed|argues|argued|insists|insisted|maintains|protests|protested)\s?[:,])\s?(?P<said>[^\n]{2,160})"
 )
-_QUOTED_CLAIM = lazy_pattern(
+_QUOTED_CLAIM = kept_pattern(
     rf"\W{{0,3}}(?P<who>[^\W\d](?:[^\s:「」、。()]{{0,15}}?))(?:{HONORIFICS})(?:番|側)?\s?[:は]?\s?「(?P<said>[^「」]{{2,160}})」[。]?\s*"
 )
 """Words of a player in quotes, which are a claim where somebody decides below: 真柴「若宮さんの旗が先に落ちた」."""
-_CLAIM_OF_BOTH = lazy_pattern(
+_CLAIM_OF_BOTH = kept_pattern(
     r"(?:(?P<ply>\d{1,3})手目?の?(?:あと|後)[、,]?\s?)?(?:両者|双方|両対局者|二人|ふたり)(?:とも(?:に)?)?[がは、]?[^。]{2,60}?(?:と|を)(?:主張|言い張|言い合|申し立て|ゆずら|譲ら)[^。]{0,12}。?\s*"
 )
 """A sentence by which both claim an end, each for himself."""
-_DENIED = lazy_pattern(
+_DENIED = kept_pattern(
     r"\W{0,2}(?:いや|いいえ|違う|違い|ちがう|ちがい)|先に(?:落ち|切れ)たのは|落ち(?:てい?ない|てい?ません|なかった)"
 )
 """What the other player answers who does not accept a claim."""
-_RULING = lazy_pattern(
+_RULING = kept_pattern(
     r"\W{0,3}(?:審判(?:長|員)?|主審|立会人?|裁定|判定)(?:\s?\([^()]{1,12}\)|\s?[^\W\d]{1,8})?\s?:\s?"
 )
 """What stands before the words of somebody who decides."""
-_FOUL = lazy_pattern("反則|はんそく|ハンソク")
-_RULES = lazy_pattern(r"審判|裁定|判定|立会|運営|幹事|(?i:\b(?:arbiter|referee|umpire|judge|ruling|ruled)\b)")
+_FOUL = kept_pattern("反則|はんそく|ハンソク")
+_RULES = kept_pattern(r"審判|裁定|判定|立会|運営|幹事|(?i:\b(?:arbiter|referee|umpire|judge|ruling|ruled)\b)")
 """Words of a line by which somebody else has decided."""
-_LEFT_OPEN = lazy_pattern(
+_LEFT_OPEN = kept_pattern(
     r"保留|未定|未決|決まら|決めら?れ|(?:勝ち?負け?|勝敗|結果)[はもを]、?書か(?:ない|ず|ぬ)|つかな|分から|わから|不明|(?i:\b(?:undecided|unresolved|pending|open)\b)"
 )
-_CONTESTS = lazy_pattern(
+_CONTESTS = kept_pattern(
     r"認め(?:ない|ません|られ)|(?:では|じゃ)(?:な[いく]|あり?ません)|て(?:い)?(?:ない|ません)|納得(?:いか|でき|し(?:ない|て(?:い)?な))|異議(?!な)|おかしい|不服|(?i:\b(?:not|never|disagree[sd]?|denie[sd])\b|n't\b)"
 )
 """Words by which a player does not accept an end."""
-_PLY_IN_DOUBT = lazy_pattern(r"\d手目?[^。]{0,24}(?:(?:では?|じゃ)なく|だった|でした|はず)")
+_PLY_IN_DOUBT = kept_pattern(r"\d手目?[^。]{0,24}(?:(?:では?|じゃ)なく|だった|でした|はず)")
 
 _WHO = r"(?:[^\W\d][^\s:、。]{0,11}?[はが]、?)?"
-_FOUL_TOLD = lazy_pattern(
+_FOUL_TOLD = kept_pattern(
     rf"\W{{0,3}}{_WHO}(?P<ply>\d{{1,3}})手目(?:の(?:とき|時))?[にで、]{{0,2}}{_WHO}(?:まちがえて|間違[っえ]て|うっかり|誤って|あやまって|つい)?、?"
     r"(?:相手|自分|先手|後手|[黒白])(?:の[黒白]い|の)?(?:コマ|駒|こま|石|サイコロ)を(?:動かし|さわっ|置い|おい|打っ|使っ|取っ|とっ)(?:てしまっ|てしまい|ちゃっ)?(?:まし)?た。?"
 )
 """A sentence that tells how the last ply broke the rules: 後手が20手目にまちがえて先手のコマを動かした."""
 
 
-_DRAW_OFFERED = lazy_pattern(
+_DRAW_OFFERED = kept_pattern(
     r"[^\n]{0,60}(?:引き?分け|ドロー|分け)(?:に(?:し(?:ません|ましょう|よう)か|しない(?:か|ですか)?|できませんか|して(?:いただけ|もらえ)ませんか)|(?:で|では?、?)(?:いかが|どう|いい|良い|よい|よろしい|終わりにし)[^。\n]{0,12})[。?!]{0,2}"
 )
 _YES = r"(?:はい|ええ|うん|そう(?:だ|です)?[ねよな]|もちろん|どうぞ|[Oo][Kk]|いい(?:です)?よ?|了解(?:です|しました)?|承知(?:です|(?:いた)?しました)|(?:お受け|同意|賛成)(?:いた)?します|受けます|そうしましょう|結構です|構いません|かまいません|喜んで|いいですね)"
-_TAKEN_UP = lazy_pattern(rf"(?:{_YES}[、。! ー]{{0,2}}){{1,3}}")
+_TAKEN_UP = kept_pattern(rf"(?:{_YES}[、。! ー]{{0,2}}){{1,3}}")
 """How the other one accepts an offer, and says nothing else."""
-_LABEL_OF_SPEAKER = lazy_pattern(r"(?P<who>[^\s:>「」]{1,16}?)\s?[:>]\s{0,4}")
+_LABEL_OF_SPEAKER = kept_pattern(r"(?P<who>[^\s:>「」]{1,16}?)\s?[:>]\s{0,4}")
 """Who says the line behind it: みお＞ …."""
-_END_ASKED = lazy_pattern(
+_END_ASKED = kept_pattern(
     r"(?:[^\n。]{0,12}[、。\s])?(?P<end>(?:私|わたし|あたし|僕|ぼく|俺|おれ|自分|こっち|こちら|[先後]手|[白黒])の(?:勝ち|負け))"
     r"(?:(?:って(?:こと)?|ということ)?で(?:いい|よい|良い|よろしい|[Oo][Kk])(?:です)?(?:よ?ね|かな?)?|(?:です|だ)?(?:よ[ねな]|かな?|ね))[?。!]{0,3}"
 )

@@ -26,49 +26,49 @@ from notation.freeform.fold_text import STRUCK, TAG, LocatedText, folded_logical
 from notation.freeform.lines_of_structured_data import is_structured, settings_lines, structured_lines
 from notation.freeform.name_table_columns_by_contents import lines_with_named_columns
 from notation.freeform.spans_line_context_and_sides import MAX_LINE_CHARACTERS
-from notation.lazy_pattern import lazy_pattern
+from notation.lazy_pattern import kept_pattern
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from notation.freeform.lines_of_structured_data import DataLine
 
-_QUOTE = lazy_pattern(r"\s*(?:[>|]\s?)+(?=\S)|\s*>+\s*$")
-_SENTENCE_END = lazy_pattern(r"(?<=[。!?])")
-_BULLET = lazy_pattern(r"\s*(?:(?:[-*]\s*)?\[[ xX✓]\]|[✓✔✅☑]|([・•◦‣▪●○◆◇■□-])(?!\s*\1)|\+)\s*(?=\S)")
-_STAR = lazy_pattern(r"\s*(?:[*＊]\s+|#\s*(?=\d))(?=\S)")
-_COMMENTED = lazy_pattern(r"\s{0,8}#\s?")
+_QUOTE = kept_pattern(r"\s*(?:[>|]\s?)+(?=\S)|\s*>+\s*$")
+_SENTENCE_END = kept_pattern(r"(?<=[。!?])")
+_BULLET = kept_pattern(r"\s*(?:(?:[-*]\s*)?\[[ xX✓]\]|[✓✔✅☑]|([・•◦‣▪●○◆◇■□-])(?!\s*\1)|\+)\s*(?=\S)")
+_STAR = kept_pattern(r"\s*(?:[*＊]\s+|#\s*(?=\d))(?=\S)")
+_COMMENTED = kept_pattern(r"\s{0,8}#\s?")
 MIN_COMMENTED_LINES = 4
 """The fewest lines, all comments, by which a whole record was commented out."""
-_ENTITY = lazy_pattern(r"&(?:#\w{1,7}|[A-Za-z]{2,10});")
-_ATTRIBUTION = lazy_pattern(
+_ENTITY = kept_pattern(r"&(?:#\w{1,7}|[A-Za-z]{2,10});")
+_ATTRIBUTION = kept_pattern(
     r"[^:]{1,100}[^:\s](?:\d{1,2}:\d{2}(?::\d{2})?)?[^:]{0,60}(?:wrote|writes|さん[はが]書きました|(?:さん)?の?(?:書き込み|発言|メール|投稿)(?:より)?)[:：]"
     r"|-{2,12} ?(?:Original Message|元のメッセージ|転送メッセージ) ?-{2,12}|[^:]{1,40}<[!-~]{3,60}>[:：]"
 )
 """The line above a quotation."""
-_ARROW = lazy_pattern(r"\s*(?:\d{1,2}:)?\d{1,2}:\d{2}[,.]\d{3}\s*-->\s*(?:\d{1,2}:)?\d{1,2}:\d{2}[,.]\d{3}.{0,60}")
+_ARROW = kept_pattern(r"\s*(?:\d{1,2}:)?\d{1,2}:\d{2}[,.]\d{3}\s*-->\s*(?:\d{1,2}:)?\d{1,2}:\d{2}[,.]\d{3}.{0,60}")
 """When a subtitle is shown."""
-_MOMENT = lazy_pattern(r"[(\[]?(\d{1,3}):(\d{2})(?::(\d{2}))?[)\]]?[ \t]{1,4}[-~]?[ \t]{0,4}(?=\S)")
+_MOMENT = kept_pattern(r"[(\[]?(\d{1,3}):(\d{2})(?::(\d{2}))?[)\]]?[ \t]{1,4}[-~]?[ \t]{0,4}(?=\S)")
 MIN_MOMENTS = 4
 """The fewest lines that begin with a time, each later than the last, by which the times are those of a film."""
-_HUNK = lazy_pattern(r"@@ .{0,40} @@.{0,80}")
-_OF_A_DIFF = lazy_pattern(
+_HUNK = kept_pattern(r"@@ .{0,40} @@.{0,80}")
+_OF_A_DIFF = kept_pattern(
     r"(?:diff |index |--- |\+\+\+ |commit |Author: |Date: |Index: |={20,}|old mode|new mode|new file|similarity|rename).*|\\ No newline.*"
 )
 _VERTICAL = 3
 """The least number of lines of one character that are taken for vertical text."""
-_ONE_PLACE = lazy_pattern(r"\s*(?:\S|\d\d)\s*")
+_ONE_PLACE = kept_pattern(r"\s*(?:\S|\d\d)\s*")
 """A line of vertical text; two figures take the place of one character."""
 MAX_DITTO_CHARACTERS = 24
 """The most characters of a word that a ditto mark ends, and of the one above it."""
 _AGAIN = r"(?:(?<=[0-9一二三四五六七八九十])|(?<!\w))々"
 """々 where it repeats no character before it, as in 佐々."""
-_DITTO = lazy_pattern(rf"(.*?)(?:〃|″|仝|〻|\"|''|{_AGAIN}|同上|ditto|do\.)")
+_DITTO = kept_pattern(rf"(.*?)(?:〃|″|仝|〻|\"|''|{_AGAIN}|同上|ditto|do\.)")
 """What stands for the same as in the line above, with what stands before it."""
-_DITTOS = lazy_pattern(rf"〃|″|仝|〻|(?:^|[\s,;])(?:\"|''|同上|ditto|do\.)(?:[\s,;]|$)|{_AGAIN}(?=[\s,;]|$)")
-_TAIL = lazy_pattern(r"[^\d一二三四五六七八九十]+$")
-_SQUARES = lazy_pattern(r"[0-9一二三四五六七八九十の・→~-]{2,12}")
-_ROW_START = lazy_pattern(r"(?:^|.*\W)(?:\d{1,3}[.:)]?|[先後黒白](?:手|番)?:?|[▲△☗☖])")
+_DITTOS = kept_pattern(rf"〃|″|仝|〻|(?:^|[\s,;])(?:\"|''|同上|ditto|do\.)(?:[\s,;]|$)|{_AGAIN}(?=[\s,;]|$)")
+_TAIL = kept_pattern(r"[^\d一二三四五六七八九十]+$")
+_SQUARES = kept_pattern(r"[0-9一二三四五六七八九十の・→~-]{2,12}")
+_ROW_START = kept_pattern(r"(?:^|.*\W)(?:\d{1,3}[.:)]?|[先後黒白](?:手|番)?:?|[▲△☗☖])")
 _BARS = str.maketrans("|｜│ー―丨", "-" * 6)
 
 
@@ -94,7 +94,7 @@ class CleanLine(NamedTuple):
     """Whether a program has written it as the row of a table, or as the names of its columns."""
 
 
-_TOLD_PLY = lazy_pattern(r"(?<![^\s。、,.!])(\d{1,3})手目")
+_TOLD_PLY = kept_pattern(r"(?<![^\s。、,.!])(\d{1,3})手目")
 MIN_TOLD_PLIES = 4
 """The fewest plies that a paragraph numbers one after the other, by which it is parted."""
 

@@ -15,7 +15,7 @@ from notation.freeform.move_and_unit_rewriting import rewrite_in_notation
 from notation.freeform.move_ink import first_whole_move, whole_move_ends
 from notation.freeform.moves_in_any_word_order import moves_by_slots
 from notation.freeform.tokens_of_result_words import WEIGHTY
-from notation.lazy_pattern import lazy_pattern
+from notation.lazy_pattern import kept_pattern
 from notation.line_kinds import KANJI, parse_numeral
 
 if TYPE_CHECKING:
@@ -33,16 +33,16 @@ _WRONG_SIGN, _RIGHT_SIGN = "×✕✗✘❌☓", "○◯〇✓✔✅◎"
 _SLIPPED = r"誤(?:り|記|植|打|入力|って)|間違(?:え|い(?!な))|まちが(?:え|い(?!な))|書き(?:損|そこな|違|ちが)|(?:書き|入力|記入|転記|打ち)ミス|取り?消|とりけ|抹消|無効|もとい|手が(?:滑|すべ)|訂正前|修正前|(?:置け|動け|指せ|打て)な[いか]|(?:戻|もど)(?:す|した|しました)|書き(?:落|忘|漏|もら)|下[がの](?:正|ほう|方)|→\s?(?:訂正|修正)\s?→?\s?$"
 _SLIPPED_AT_ONCE = r"NG|(?:これは)?(?:無し|なし)|ボツ|没|消し|消す|消去|ミス|違っ?[たう]|ちがっ?[たう]|(?:じゃ|では?)な[いくし]|失礼|誤(?=\)|$)"
 """Words that take a move back only if nothing stands before them."""
-_WRONG_BEHIND = lazy_pattern(
+_WRONG_BEHIND = kept_pattern(
     rf"\s*(?:[{_WRONG_SIGN}](?=\s|[(（]|$)|[((…‥.→←、。\s-]{{0,6}}(?:{_SLIPPED_AT_ONCE}|[^。]{{0,12}}?(?:{_SLIPPED})))"
 )
 """What stands behind a move that is not the one that was played."""
-_RIGHT_BEHIND = lazy_pattern(
+_RIGHT_BEHIND = kept_pattern(
     rf"\s*(?:[{_RIGHT_SIGN}](?=\s|[(（]|$)|OK(?=\s|$)|[((←、。\s-]{{0,6}}[^。]{{0,8}}?(?:正(?:しい(?!か)|しく|解|$|\)|が)|(?:こっち|こちら|これ)が(?:本当|ほんと|正し|合って)|↑[^。]{{0,4}}(?:{_SLIPPED})|訂正(?!前)|修正(?!前)|上[はがの][^。]{{0,6}}(?:{_SLIPPED})))"
 )
-_STRUCK_OUT = lazy_pattern(r"\s{0,3}(?:→|->)\s?(?:消|けし|取り?消|抹消)[^\d\s]{0,6}\s{0,3}")
+_STRUCK_OUT = kept_pattern(r"\s{0,3}(?:→|->)\s?(?:消|けし|取り?消|抹消)[^\d\s]{0,6}\s{0,3}")
 """What stands behind a move that is struck out, with nothing in its place."""
-_BETWEEN = lazy_pattern(
+_BETWEEN = kept_pattern(
     rf"下[のがは]?[^。]{{0,8}}(?:正|通り|とおり)|[上前][のがは][^。]{{0,8}}(?:{_SLIPPED}|無視|消し)|{_SLIPPED}|訂正|待った|[一1]手(?:戻|もど)|(?:戻|もど)して|やり直し|やりなおし"
 )
 """A line between both by which the first is none."""
@@ -52,16 +52,16 @@ _MISTAKEN = (
     r"|(?:打ち|押し|入力|変換)?ミス(?:です|でした|った|りました)?|訂正(?:します|です)?|もとい|(?:じゃ|では?)な(?:くて?|い(?:です)?)|誤(?:爆|送信|字)"
     r"|(?i:(?:that was |that's |it was )?(?:an? |my )?(?:typo|wrong|mistake|misclick|mis-click|slip|not that)(?: one| square| move)?)"
 )
-_ONLY_TAKES_BACK = lazy_pattern(
+_ONLY_TAKES_BACK = kept_pattern(
     rf"\W{{0,4}}(?:{_OOPS}\W{{0,6}}){{0,3}}(?:{_MISTAKEN})\W{{0,6}}(?:{_OOPS}\W{{0,6}}){{0,2}}"
 )
 """A message that says no more than that the one before it is a slip: ごめんまちがい; sorry, wrong square."""
-_NUMBERED = lazy_pattern(
+_NUMBERED = kept_pattern(
     rf"\s*(?P<sign>[{_WRONG_SIGN}{_RIGHT_SIGN}]|(?:誤|正|訂正)(?=[\s:)])|\((?:誤|正|訂正)\))?[\s:)]?\s?(?P<number>\d{{1,3}})(?P<anew>['’′]|\s?\((?:訂正|正|修正|改)\))?\s?(?:手目)?[.:)、]?\s*"
 )
-_SIDE_AND_SIGN = lazy_pattern(rf"(?:(?:先手?|後手?|[白黒])番?\s{{0,3}})?(?P<sign>[{_WRONG_SIGN}])?\s?")
+_SIDE_AND_SIGN = kept_pattern(rf"(?:(?:先手?|後手?|[白黒])番?\s{{0,3}})?(?P<sign>[{_WRONG_SIGN}])?\s?")
 """What stands between a number and its move that is struck out: 12 黒 ×六02-七01八内."""
-_PLAYER_BEFORE_A_MOVE = lazy_pattern(r"[^\W\d_]{1,8}\s{1,3}(?=[一二三四五六七八九十a-sA-S1-9])")
+_PLAYER_BEFORE_A_MOVE = kept_pattern(r"[^\W\d_]{1,8}\s{1,3}(?=[一二三四五六七八九十a-sA-S1-9])")
 """Who plays a ply, between its number and its move: 5 みお 六7→三6."""
 _SWITCH = (
     r"\s?(?:[、,。.…\s]{0,3}(?:あっ?(?=、)|おっと|ごめん(?:なさい)?|す[みい]ません|やっぱり?|やはり|もとい|いや(?:いや)?(?:[、,]?(?:違う|違った|ちがう|ちがった))?|(?:じゃ|では?)な(?:くて?|い[。、])|というか|改め|訂正(?:して|します)?|失礼)[、,。:\s]{0,2}(?:[▲△☗☖]\s?)?|\((?:誤り?|[×✕✗])\)\s?(?:→|、)?\s?|\([^()\d]{1,16}?(?:→|->|、正しくは)\s?"
@@ -70,21 +70,21 @@ _SWITCH = (
     r"|\((?:(?i:taken back|takes? (?:it |that )?back|take-?back|retracted|undone)|待った|(?:取り消|取消|戻)し|やり直し)[^()\d]{0,30}\)\s?(?:(?:→|->)\s?)?(?:[▲△☗☖]\s?)?)"
 )
 _SETTLED = r"(?:\s?\((?:正|[○◯✓])\)|\s?\)|(?:に(?:します|した|しました|変更|訂正)|です|でした|だ|が正(?:しい|解)?)?[。!]?(?=\s|$|[/|、]))"
-_SETTLED_PART = lazy_pattern(rf"(?P<right>[^\s()、。→]{{1,4}}?){_SETTLED}")
+_SETTLED_PART = kept_pattern(rf"(?P<right>[^\s()、。→]{{1,4}}?){_SETTLED}")
 """A unit or a square that takes the place of the one before it: 五2→四4（誤）|四3（正）|."""
-_OF_A_PLY_ELSEWHERE = lazy_pattern(r"手目?[はの][「『]?(?:じゃ|では?)なく")
+_OF_A_PLY_ELSEWHERE = kept_pattern(r"手目?[はの][「『]?(?:じゃ|では?)なく")
 """What corrects a ply that stands on a line of its own: 1手目は|六06占|ではなく一02占でした."""
 _END = r"[^\s→。、()]{1,10}?の?(?:勝ち?|負け|勝利)(?:です|でした)?"
-_ANOTHER_END = lazy_pattern(
+_ANOTHER_END = kept_pattern(
     rf"(?P<key>\W*(?:(?:結果|勝敗|勝者)\W{{1,3}})?)(?:(?:{_END})[→、。\s]{{0,2}}(?:訂正|もとい|(?:じゃ|では?)なくて?|失礼(?:しました)?|間違い?(?:えた|えました)?"
     rf"|、?と(?:言|い|書|申|思)[^。]{{1,16}}?(?:が|けど)(?:[^。]{{0,16}}(?<=[ぁ-ん、]))?(?=[^\Wぁ-ん]))|~~(?:{_END})~~|\((?:{_END})\)→)[。、:\s]{{0,2}}(?P<two>{_END})"
     r"(?:[。、]\s?(?:失礼|す[みい]ません)[^。]{0,8})?\W*"
 )
 """An end that the same line takes back: 後手の勝ち→訂正。先手の勝ち。; 結果：~~先手勝ち~~ 後手勝ち"""
-_VARIATION = lazy_pattern(
+_VARIATION = kept_pattern(
     r"\W{0,3}(?:変化|参考|仮想|別案|検討)(?:手順|図|譜)?\W{0,2}\s?(?:第?\d{1,3}手目?)?(?:から|より)?\W{0,3}"
 )
-_BACK_TO_THE_GAME = lazy_pattern(
+_BACK_TO_THE_GAME = kept_pattern(
     r"\W{0,3}(?:変化|参考|検討)?(?:手順|図)?(?:は|、)?(?:ここまで|終わ?り?|おわり|以上)?[。、\s]{0,2}(?:(?:以下)?(?:本譜|実戦)(?:に|へ|の手順に)?(?:戻|もど)?(?:る|ります|って|り)?)?\W{0,3}"
 )
 
@@ -291,9 +291,9 @@ def _without_ended_variations(lines: Sequence[CleanLine]) -> Iterator[CleanLine]
 MAX_RESTATEMENT_CHARACTERS = 80
 MAX_RESTATED_PLIES = 40
 """The most lines that are compared with the plies that they name: each ply is looked for on every line."""
-_AS_ANOTHER_SHEET_HAS_IT = lazy_pattern("(?i:looks? like|what was played)|[にと][見み]え")
+_AS_ANOTHER_SHEET_HAS_IT = kept_pattern("(?i:looks? like|what was played)|[にと][見み]え")
 """Words about what another sheet has for a ply, whose move stands as it is."""
-_RESTATED = lazy_pattern(
+_RESTATED = kept_pattern(
     rf"(?P<first>初手)|第?(?P<ply>\d{{1,3}}|[{KANJI}十百]{{1,5}})\s?手目|(?<![A-Za-z])(?i:moves?|ply|turn)\s?(?:no\.?\s?|#)?(?P<no>\d{{1,3}})(?!\d)"
     r"|(?<!\d)(?P<nth>\d{1,3})(?:st|nd|rd|th)\s(?i:move|ply|turn)"
 )
@@ -301,16 +301,16 @@ _RESTATED = lazy_pattern(
 _OF_A_SIDE = r"(?:(?:[先後]手番?|[白黒]番?|[▲△☗☖]|(?i:white|black|sente|gote)(?:'s)?)[のはが、:]?\s?)?"
 _JUDGED = "敗着|敗因|勝着|勝因|決め手|決定打|悪手|好手|妙手|疑問手|緩手|失着|見落とし"
 """Words for a move that was played; they tell no end of the game."""
-_BEFORE_RESTATED = lazy_pattern(
+_BEFORE_RESTATED = kept_pattern(
     rf"\W{{0,4}}(?i:(?:the|at|in|on)\s)?(?:(?:{_JUDGED})(?:だったの)?[はが、:]\s?)?{_OF_A_SIDE}"
 )
-_BETWEEN_RESTATED = lazy_pattern(
+_BETWEEN_RESTATED = kept_pattern(
     rf"(?:の(?:手|指し手)?)?\s?(?:[はがでに]は?|[:、,]|=|(?i:was|is))?\s?{_OF_A_SIDE}[「『(]?"
 )
-_BEHIND_RESTATED = lazy_pattern(
+_BEHIND_RESTATED = kept_pattern(
     rf"[」』)]?(?:[がは](?:{_JUDGED}))?(?:です|でした|だった|だ|である|であった|[をと](?:指|打|置)(?:した|った|いた|しました|ちました|きました))?\W{{0,3}}"
 )
-_BEFORE_ITS_NUMBER = lazy_pattern(r"[」』)]?\s?(?:[はが]|=|(?i:was|is)(?:\s(?i:the))?)?\s?[(]?")
+_BEFORE_ITS_NUMBER = kept_pattern(r"[」』)]?\s?(?:[はが]|=|(?i:was|is)(?:\s(?i:the))?)?\s?[(]?")
 
 
 def with_restated_plies_as_comments(game: Game, lines: Sequence[CleanLine]) -> list[CleanLine]:

@@ -9,7 +9,7 @@ from notation.freeform.japanese_verbs import IF, PERHAPS, SEEMS, SUPPOSED
 from notation.freeform.move_ink import first_whole_move, ink_moves_by_end
 from notation.freeform.squares_named_in_text import squares_ends_and_first_axes_at
 from notation.freeform.tokens_of_result_words import WEIGHTY
-from notation.lazy_pattern import lazy_pattern
+from notation.lazy_pattern import kept_pattern
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -21,13 +21,13 @@ if TYPE_CHECKING:
 MAX_CLAUSE_CHARACTERS = 120
 MAX_WORDS = 12
 """The most words, parts and remarks of a clause."""
-_CLAUSE_BREAK = lazy_pattern(r"[\s、,。.…:;!\"「」『』・-]{0,8}")
+_CLAUSE_BREAK = kept_pattern(r"[\s、,。.…:;!\"「」『』・-]{0,8}")
 """What stands between the words of a clause."""
 _COPULA_FORMS = r"(?:でございました|でした(?:ね|わ)?|だった(?:ね|わ|よ)?|でしたので|です(?:ね|よ)?|である|だ(?:よ|ね)?)"
 _SLIP_OF_PEN = r"(?:書き|打ち|写し|入力|記録|記入|転記|聞き|読み|言い|見|変換|表示|[ァ-ヶー]{2,8})?(?:間違い|まちがい|誤り|違い|ちがい|損じ|ミス)|誤記|誤植"
 SORRY = r"(?:ごめん(?:なさい|ね)?|す[みい]ません(?:でした)?|失礼(?:しました|いたしました)?|申し訳(?:ない|ありません|ございません))"
 """Words by which somebody is sorry for a slip."""
-_STRONG = lazy_pattern(
+_STRONG = kept_pattern(
     rf"(?:[^\s、。()\d]{{1,8}}の)?(?:{_SLIP_OF_PEN})(?:{_COPULA_FORMS}|で|につき|なので|ゆえ)?|誤(?=[\s「:])"
     r"|(?:書き|打ち|写し)?(?:間違え|まちがえ|違え|ちがえ|損じ|そこね)(?:て(?:い|しまい)?)?(?:た|ました)"
     r"|(?:違|ちが)(?:う|った|います|いました)|訂正(?:いた)?(?:します|しました|して|です)?|修正(?:します|しました|です)?|正しく(?:は|が)|正解は|正(?=[\s「:])|もとい"
@@ -35,54 +35,54 @@ _STRONG = lazy_pattern(
     r"|(?i:(?:sorry|apologies|oops|whoops|typo|misprint|mistake|my (?:bad|mistake|slip|error)|(?:this |it |that )?should (?:be|read|have (?:been|read))|(?:i )?meant(?: to (?:write|be|play|say))?|i mean|corrected to|correct(?:ion)?(?: is)?|make that|wrong|mis(?:typed|printed|written|recorded|noted)(?: (?:above|here|there|earlier|before))?)(?![a-z])(?: for(?![a-z]))?)"
 )
 """Words that take something back."""
-_INSTEAD = lazy_pattern(
+_INSTEAD = kept_pattern(
     r"(?:じゃ|では?)なく(?:て|、)?|(?:じゃ|では?)ない(?:です)?|(?i:rather than|instead of|not)(?![a-z])"
 )
 """What stands between the wrong part and the right one: ではなく, or the other way round: not."""
-_WEAK = lazy_pattern(
+_WEAK = kept_pattern(
     r"いや(?!な)|いえ|(?:実際|本当|ほんと|正確に)は、?|(?:あ|え)ー?っ?(?=[\s、,…!])|おっと|うっかり|(?i:(?:no|nope|wait|hold on|actually|rather|ah|hmm)(?![a-z]))"
 )
 """Words that take something back if nothing but the right part follows."""
-_POINTING = lazy_pattern(
+_POINTING = kept_pattern(
     r"[↑^]|最後の(?:一?手)(?:の(?=[1-9一二三四五六七八九]))?|最終手|(?:今|いま|さっき|先ほど|さきほど|直前|ひとつ前|一つ前|[上前])(?:の(?:は|\d{1,3}(?=は)|手|行|指し手|やつ)?の?)?(?=[\s、,。はがを:]|(?<=の)|まちが|間違|訂正|違|誤)|(?i:(?:the )?(?:move|line|one) above|above|(?:the |my )?(?:last|previous) move)(?![a-z])"
 )
 """Words that point to the move above."""
-_SAYING_NOTHING = lazy_pattern(
+_SAYING_NOTHING = kept_pattern(
     r"は|[がを]|[▲△▼▽☗☖](?=\s?[1-9一二三四五六七八九])|へ|に(?=$|[\s。(])|(?:行き?先|着点|移動先|場所|マス|動かし?先|置き?場所)[はがを]|実は|これは|それは|(?:あと|後)で|のちに|すぐ(?:に)?|その場で|お詫びして|[^\s\d:、。()「」]{1,8}[:「](?=\D)|(?i:sic(?![a-z]))|(?i:(?:it|that|this|the move|the right move)(?: is| was|'s)|but|was|is|the|to)(?![a-z])"
     r"|(?:と|って)(?:ある|書い|記し|し|言っ|打っ|入力し|送っ|書き|打ち|言い|送り)(?:た|て(?:い|しまい|しまっ)?(?:ました|た|ます|る)|ました)?(?:の?が|けど|けれど(?:も)?|の?ですが|んですが|のだが|ものの|のは|が)?"
 )
 """Words that say nothing by themselves: 実際は, と書いたが, and the mark of the side that a right move bears."""
-_COPULA = lazy_pattern(rf"(?:へ|に|を|の|まで)?\s?{_COPULA_FORMS}")
-_CALLED_RIGHT = lazy_pattern(
+_COPULA = kept_pattern(rf"(?:へ|に|を|の|まで)?\s?{_COPULA_FORMS}")
+_CALLED_RIGHT = kept_pattern(
     rf"の(?:{_SLIP_OF_PEN}|こと)(?:{_COPULA_FORMS})?|が(?:正しい|正解|正しかった|正|本当|ほんと)(?:{_COPULA_FORMS})?"
     r"|[にへと](?:訂正|修正|変更|直|改め|読み替え)(?:いた)?(?:して(?:ください|下さい|おきます)|て(?:ください|下さい)|し(?:ます|ました|た)|す|する|済み?|ます|ました|た)?(?:とのこと)?"
     r"|(?:で)?お願いします|(?i:(?:is|was) (?:right|correct|meant)|(?:is )?the right (?:one|move)|instead|please)(?![a-z])"
 )
 """What calls the part before it the right one."""
-_REMARK_IN_BRACKETS = lazy_pattern(r"\([^()]{1,40}\)")
-_SENTENCE = lazy_pattern(r"[^\s。()→][^。()→]{0,39}(?:。|$)")
+_REMARK_IN_BRACKETS = kept_pattern(r"\([^()]{1,40}\)")
+_SENTENCE = kept_pattern(r"[^\s。()→][^。()→]{0,39}(?:。|$)")
 _BETWEEN_SENTENCES = frozenset("。.!)")
 _CLOSING = frozenset(")]】〕}")
-_DOUBTFUL = lazy_pattern(
+_DOUBTFUL = kept_pattern(
     rf"{PERHAPS}|だろう|でしょう|{SEEMS}|と思|{SUPPOSED}|たぶん|多分|おそらく|不明|べき|[?？]|っけ|つもり|(?i:perhaps|maybe|probably|i think|possibly|might)"
 )
 """Words by which nobody knows what is right."""
-_MIGHT_HAVE_BEEN = lazy_pattern(
+_MIGHT_HAVE_BEEN = kept_pattern(
     rf"{IF}|よかった|良かった|(?:ほう|方)が|べき|狙い|悪手|好手|疑問|(?i:better|would|could|if |instead of this|was best|stronger)"
 )
 """Words of what might have been played."""
-LEADS_TO_CLAUSE = lazy_pattern(
+LEADS_TO_CLAUSE = kept_pattern(
     r"\s{0,8}(?:(?:(?P<arrow>[←⇐⟵※#→⇒—]|<-|<=|->|=>|--|//|…|\.{2,3})|(?P<bracket>[(\[【〔{])|[、,;。×✕✗])\s{0,4}){0,4}"
 )
 """What stands between a move and the clause that corrects it."""
-SLIP_ALONE = lazy_pattern(
+SLIP_ALONE = kept_pattern(
     rf"(?:[^\s、。()\d]{{1,8}}の)?(?:(?:書き|打ち|写し|入力|記入|転記)(?:間違い|まちがい|誤り|違い|ちがい|損じ|ミス)|誤記|誤植|(?i:typo|misprint))(?:{_COPULA_FORMS})?[。.!\s]{{0,3}}"
 )
 """What says that the move before it is a slip, and not what is right."""
-_TAKES_A_PART_BACK = lazy_pattern("(?:じゃ|では)なく")
-LEAVES_A_SUFFIX_OUT = lazy_pattern(r"(?:反|合|成|裏返し|合体|重ね)[^\s、。()]{0,3}(?:なし|無し|ない|せず|なく)")
+_TAKES_A_PART_BACK = kept_pattern("(?:じゃ|では)なく")
+LEAVES_A_SUFFIX_OUT = kept_pattern(r"(?:反|合|成|裏返し|合体|重ね)[^\s、。()]{0,3}(?:なし|無し|ない|せず|なく)")
 """What a clause says of the end of a move besides its right part: 正しくは五1、合なし."""
-_LOOSE_PART = lazy_pattern(
+_LOOSE_PART = kept_pattern(
     r"(?:[白黒]?[A-G][内外]|[1-9一二三四五六七八九十]\s?[の、,・.-]?\s?(?:[0-9]{1,2}|[一二三四五六七八九十])|(?<![A-Za-z])[a-sA-S][0-9]{1,2})(?![0-9])(?:\s?[一-鿿]{1,2}(?![一-鿿]))?|(?:反(?![則対省])|合(?![計意])|成(?![功])|裏返し|合体)(?:なし|無し|あり|有り)?"
 )
 """What looks like a part of a move although the board may have no such square."""
@@ -256,13 +256,13 @@ def _order_of_parts(
 
 BOTH = 2
 """The squares of a move that leaves one and ends at another."""
-_CORRECTED_WITHIN = lazy_pattern(
+_CORRECTED_WITHIN = kept_pattern(
     r"\(\s{0,3}(?:訂正|修正|正しくは)\s{0,3}[:は→]?\s{0,3}(?P<right>[^()\s]{1,6})\s{0,3}\)"
     r"|\s?(?:→|⇒|->)\s?(?P<arrow>[^()\s→、。/]{1,6}?)[にへ](?:訂正|修正|変更|直)(?:し)?(?:ます|ました|す|た|済み?)?"
     r"|\s?(?:→|⇒|->|=>)\s?(?P<marked>[^()\s→、。/]{1,6}?)\s?\((?:(?:訂正|修正)(?:済み?|後)?|(?i:corrected|fixed))\)"
 )
 """What corrects a unit or a square right before it on its line: 七02より七03(訂正:七04)へ; 六05黒E内→F内に訂正."""
-_SQUARE_RIGHT_BEFORE = lazy_pattern(r"[1-9a-sA-S一二三四五六七八九]\s?[、,・の.-]?\s?0?[1-9一二三四五六七八九]$")
+_SQUARE_RIGHT_BEFORE = kept_pattern(r"[1-9a-sA-S一二三四五六七八九]\s?[、,・の.-]?\s?0?[1-9一二三四五六七八九]$")
 
 
 class _Replacement(NamedTuple):

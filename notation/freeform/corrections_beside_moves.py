@@ -17,7 +17,7 @@ from notation.freeform.correction_clauses import (
 from notation.freeform.free_text_risk import SPOKEN_CORRECTION, count_move_like_texts
 from notation.freeform.move_and_unit_rewriting import rewrite_in_notation
 from notation.freeform.move_ink import first_whole_move, whole_move_ends
-from notation.lazy_pattern import lazy_pattern
+from notation.lazy_pattern import kept_pattern
 
 if TYPE_CHECKING:
     import re
@@ -30,40 +30,40 @@ if TYPE_CHECKING:
 MAX_CORRECTION_CHARACTERS = 80
 MAX_PLIES_OF_A_LINE = 8
 """The most plies of a line whose corrections are looked for."""
-_NUMBER = lazy_pattern(r"\s*\d{1,3}\s?(?:手目)?[.:)、]?\s+")
+_NUMBER = kept_pattern(r"\s*\d{1,3}\s?(?:手目)?[.:)、]?\s+")
 _PART = r"[「『]?(?P<right>[^\s「」『』、。()→:=]{1,12}?(?:\s{1,2}[^\s「」『』、。()→:=]{1,6}?)?)[」』]?"
 _POLITE = rf"(?:です|でした|だった|だ)?(?:[\s、,。.]{{0,2}}(?:{SORRY}|(?i:sorry|my (?:bad|mistake|slip))))?[。.!]?\s?(?:[)]|$)"
-_CORRECTED_FROM = lazy_pattern("[(←※#]|訂正|修正|正しくは")
-_SPOKEN = lazy_pattern(
+_CORRECTED_FROM = kept_pattern("[(←※#]|訂正|修正|正しくは")
+_SPOKEN = kept_pattern(
     rf"\W{{0,3}}(?:(?:あっ?|やば[いっ]?)[、,。.!…\s]{{1,3}})?(?:(?:{SPOKEN_CORRECTION})[、,。.!…\s]{{0,4}}){{1,3}}"
 )
 """How somebody takes back what was just said: まちがえた、六2！"""
-_SLIP = lazy_pattern(r"\W{0,3}(?:あっ?[、,。.!…\s]{1,3})?(?:いや[、,\s]?)?(?:違|ちが|間違|まちが|訂正|もとい)")
+_SLIP = kept_pattern(r"\W{0,3}(?:あっ?[、,。.!…\s]{1,3})?(?:いや[、,\s]?)?(?:違|ちが|間違|まちが|訂正|もとい)")
 """The same where nobody is known to speak."""
-_SAID_ALONE = lazy_pattern(rf"{_PART}{_POLITE}")
-_SQUARE_AT_THE_END = lazy_pattern(r"[1-9a-sA-S一二三四五六七八九十]\s?[、,・の.-]?\s?0?[1-9一二三四五六七八九]$")
-_CHANGED = lazy_pattern(
+_SAID_ALONE = kept_pattern(rf"{_PART}{_POLITE}")
+_SQUARE_AT_THE_END = kept_pattern(r"[1-9a-sA-S一二三四五六七八九十]\s?[、,・の.-]?\s?0?[1-9一二三四五六七八九]$")
+_CHANGED = kept_pattern(
     r"\s?\((?:もと|元)?は?[^()、。]{1,12}(?:から|を)(?:訂正|修正|変更)(?:済み?|しました|した)?\)\s*$"
 )
 """A remark that tells what stood there before: 四04武（四05武から訂正）."""
 
 
-_MAY_TAKE_BACK = lazy_pattern(
+_MAY_TAKE_BACK = kept_pattern(
     r"でした|だった|です|above|^\s{0,3}[*＊]|実際|本当|ほんと|正確|直し|変更|いや|いえ|違|ちが|間違|まちが|誤|訂正|修正|正し[いく]|正解|が正|もとい|ごめん|すま?[みい]ません|失礼|なく|じゃな|申し訳|(?i:(?<![a-z])(?:no|nope|wait|sorry|oops|whoops|apologies|typo|mistake|misprint|meant?|should|correct(?:ion|ed)?|actually|rather|not|wrong|make that|my (?:bad|slip|error))(?![a-z]))"
 )
 """Words without which no clause corrects a move."""
-_LABEL_OF_A_SENTENCE = lazy_pattern(
+_LABEL_OF_A_SENTENCE = kept_pattern(
     r"\d\s?(?:手目?|番目?の手|番)\s?(?P<particle>[はのをが「])?|[訂修]正|正誤|(?i:move |ply )\d"
 )
-_CLAUSE_IN_BRACKETS = lazy_pattern(r"(?P<said>(?:[^()\[\]【】〔〕{}]|\([^()]{0,40}\)){1,100})[)\]】〕}]")
+_CLAUSE_IN_BRACKETS = kept_pattern(r"(?P<said>(?:[^()\[\]【】〔〕{}]|\([^()]{0,40}\)){1,100})[)\]】〕}]")
 _TIME_OF_A_PLY = r"\s{0,8}[(\[<]\s?(?:\d{1,3}[:.]\d{2}(?::\d{2})?|\d{1,3}\s?(?:時間|分|秒|min|sec|[ms'\"])(?:\s?\d{1,2}\s?[秒s\"]?)?)\s?[)\]>]|\s{1,8}\d{1,3}\s?[分秒](?:\d{1,2}秒)?"
-_TIME_BEFORE = lazy_pattern(rf"(?:{_TIME_OF_A_PLY})(?=\D)")
-_TIME_BEHIND = lazy_pattern(rf"(?:{_TIME_OF_A_PLY})\s{{0,8}}$")
+_TIME_BEFORE = kept_pattern(rf"(?:{_TIME_OF_A_PLY})(?=\D)")
+_TIME_BEHIND = kept_pattern(rf"(?:{_TIME_OF_A_PLY})\s{{0,8}}$")
 """The time of a ply, before the words about its move and behind them."""
-_STAR_OF_A_MESSAGE = lazy_pattern(r"\s{0,3}[*＊]\s?(?=[^\s*])")
+_STAR_OF_A_MESSAGE = kept_pattern(r"\s{0,3}[*＊]\s?(?=[^\s*])")
 """The sign of a message that corrects the one above: *七05."""
-_ARROW_ON = lazy_pattern("[→⇒]|[-=]>")
-_ABOVE = lazy_pattern(
+_ARROW_ON = kept_pattern("[→⇒]|[-=]>")
+_ABOVE = kept_pattern(
     r"\W{0,3}(?:(?:ごめん(?:なさい|ね)?|す[みい]ません|失礼(?:しました)?|あー?っ?|おっと|(?i:sorry|oops))[、,。.!…\s]{0,4}){0,2}(?:[↑^]|最後の一?手|最終手|(?i:(?:the )?(?:move|line|one) above|above|(?:the |my )?(?:last|previous) move)(?![a-z])|(?:今|いま|さっき|先ほど|さきほど|直前|ひとつ前|一つ前|[上前])の?(?:は|\d{1,3}(?=は)|手|行|指し手|やつ)?(?=[\s、,。はがをの:]|まちが|間違|訂正|違|誤))"
 )
 """What points to the move above at the beginning of a message: ごめん↑."""

@@ -20,7 +20,7 @@ from notation.freeform.move_and_unit_rewriting import rewrite_in_notation
 from notation.freeform.move_ink import first_whole_move
 from notation.freeform.number_time_and_side_recogniser import leading_ply_numbers_and_ends
 from notation.freeform.tokens_of_result_words import WEIGHTY
-from notation.lazy_pattern import lazy_pattern
+from notation.lazy_pattern import kept_pattern
 from notation.line_kinds import KANJI, parse_numeral
 
 if TYPE_CHECKING:
@@ -32,13 +32,13 @@ if TYPE_CHECKING:
 
 MAX_LINE_OF_PLIES = 400
 _HEADING_OF_A_NOTE = r"(?:お詫びと訂正|訂正とお詫び|お詫び|おわび|追記|追伸|備考|メモ|注|(?P<sure>訂正|修正|正誤|誤記|(?i:corrections?|errat(?:um|a)))|(?i:p\.?s\.?|note|n\.?b\.?|edit(?:ed)?|update))"
-_REFERENCE = lazy_pattern(
+_REFERENCE = kept_pattern(
     rf"\W{{0,4}}(?:{_HEADING_OF_A_NOTE}(?:\([^()]{{1,12}}\))?(?=\W)\W{{1,4}})?(?:上の|本局の|(?i:in |the |at ))?"
     rf"(?:(?:第\s?)?(?P<ply>\d{{1,3}}|[{KANJI}十百]{{1,5}})\s?(?:手目?|番目?の手|番)(?=[\sはのをが、:,「])|(?:No\.?|№|#|(?i:move|ply|turn))\s?(?P<no>\d{{1,3}})(?!\d)"
     r"|(?P<nth>\d{1,3})(?:st|nd|rd|th)\s(?i:move|ply))"
 )
 """What names the ply that a sentence is about, at its beginning."""
-_ASPECT = lazy_pattern(
+_ASPECT = kept_pattern(
     r"\s?の\s?(?:(?P<goal>行き?先|着点|移動先|行った先|場所|マス|位置|座標|手|指し手|駒|コマ|石)|(?P<unit>[^\s、。はがを「」]{1,6}))\s?(?=[はがを、:])"
 )
 """What of the ply it is about: its goal, or its unit by name."""
@@ -151,66 +151,66 @@ _SLIP = "書き(?:違い|まちがい|間違い|損じ)|打ち?(?:間違い|ま�
 _SLIPPED = rf"(?:{_SLIP})(?:でした|です|だった|だ|で)?|(?:書き|打ち|写し)?(?:間違え|まちがえ)(?:て(?:い|しまい)?)?(?:た|ました)|書き(?:損じ|そこね|違え|ちがえ)(?:た|ました)"
 _BUT = r"(?:が|けど|けれど(?:も)?|のだが|のですが)[、,]?\s*(?:実際は|本当は)?"
 _NOT_BUT = r"(?:じゃ|では?)なく(?:て)?、?"
-_CORRECTION = lazy_pattern(
+_CORRECTION = kept_pattern(
     rf"{_PLY}\s*(?:(?:(?:の|を見直したら、?|[、,])?(?:行き?先|着点|移動先|マス)[をはが]|[のにはでが、:])\s*(?:[^\s「」『』、。]{{1,8}}で(?=[「『]))?)?[「『]?(?P<wrong>{_WRONG})[」』]?\s*"
     rf"(?:(?:{_TOLD_SO}が?|[はが](?:{_SLIP})(?:です|でした|で)?)[、。,]?\s*(?:正しくは[、:]?|(?={_WRONG}(?:でした|です|が正)))|{_TOLD_SO}{_BUT}|(?:{_TOLD_SO}の?)?(?:は|を|→|->|⇒|{_NOT_BUT})\s*(?:正しくは|正しいのは)?)\s*"
     rf"[「『]?(?P<right>(?!訂正|修正|正し){_WRONG})[」』]?\s*(?:の(?:誤り|誤記|誤植|間違い|まちがい)|に(?:訂正|修正|改め)|が(?:正しい|正)|(?:でした|です|だった)(?=[。)\s」』]|$)|$|(?=[。)]))"
 )
 """A sentence that corrects a ply: 第三手に「五の三」とあるは「五の二」の誤り; 7手目は巫ではなく武でした."""
-_RIGHT = lazy_pattern(
+_RIGHT = kept_pattern(
     rf"{_PLY}\s*(?:[はを:、]|が)?\s*(?:(?:{_SLIPPED})[。、]?\s*)?(?:正しくは[、:]?)?\s*[「『]?(?P<right>[^。「」『』]{{2,40}}?)[」』]?\s*"
     r"(?:(?:でした|です|だった)|が正(?:しい|解)(?:です)?|に(?:訂正|修正)(?:します|しました|する|した)?)?[。.]?\s*(?:す[みい]ません(?:でした)?[。.]?)?\s*$"
 )
 """A sentence that says what a ply was, not what stands there: 訂正 9手目は 七06-三06四内 でした."""
-_COUNT = lazy_pattern(
+_COUNT = kept_pattern(
     rf"(?<!\d)(?P<wrong>\d{{1,3}})手[はの]?(?:{_SLIP}|→|->)(?:です|でした|で)?[。、,\s]{{0,2}}(?:正しくは)?[、:\s]{{0,2}}(?P<right>\d{{1,3}})手(?!目)"
 )
 """A sentence that corrects the count of the plies: 65手は誤り。66手です."""
-_CLOSES = lazy_pattern(r"まで|以上|全")
-_SOMEWHERE = lazy_pattern(
+_CLOSES = kept_pattern(r"まで|以上|全")
+_SOMEWHERE = kept_pattern(
     r"(?:訂正|正誤|棋譜|記録|書き|写し|清書|転記|メモ|入力)[^。]{0,16}(?:どこか|どれか|どちらか|いずれか|いくつか|何(?:手|か所|ヶ所|カ所|箇所)か)[^。]{0,12}(?:間違|まちが|誤|違|おかし|抜け|飛ん)"
 )
 """A sentence by which some ply of the record is another one, and nobody knows which."""
-_IN_DOUBT = lazy_pattern(
+_IN_DOUBT = kept_pattern(
     r"\d手目?[^。]{0,24}(?:(?:では?|じゃ)なく[^。]{1,12}(?:かも|だったか)|か(?:不明|忘れ)|(?:記録|記憶)が(?:あいまい|曖昧|不確か)|うろ覚え)"
     r"|\d手目?と\d{1,3}手目?[^。]{0,6}(?:逆(?:に書|です|でした|だった)|入れ替わって|あべこべ|順(?:番|序)が)"
     r"|(?:何手か|数手|\d手(?:ほど|くらい|ぐらい)?)、?(?:抜けて|飛んで|欠けて|(?:書き|記録し|メモし)(?:忘れ|もら|漏))"
 )
 """A sentence by which a ply of the record may be another one, or may be missing: 5手目は五05ではなく三06かもしれない."""
-_SQUARE_ABOVE = lazy_pattern(
+_SQUARE_ABOVE = kept_pattern(
     rf"\W{{0,4}}(?:(?:右|上|前|直前)(?:の(?:手|行))?(?:に|は|、)?)?\s{{0,2}}[「『]?(?P<wrong>{_WRONG})[」』]?\s*(?:と(?:書いた|書きました|書きし|記した|記せし|ある|した)の?は(?:{_SLIP})|は(?:{_SLIP}))(?:です|でした|で|につき)?[、。,]?\s{{0,2}}"
     r"正しくは[、:]?\s{0,2}[「『]?(?P<right>[^\s「」『』、。]{2,6}?)[」』]?(?:です|でした)?。?"
 )
 """A line that corrects a square of the move above it: ※七の7と書きしは誤り。正しくは七の6。"""
-_STRUCK_OUT = lazy_pattern(
+_STRUCK_OUT = kept_pattern(
     r"(?:^|(?<=\t)|(?<=\s\s)|(?<=\d[.)]\s))(?P<wrong>[^\s()?？](?:[^\s()?？]|[ ](?![ ])){1,15}?)\s?"
     r"\((?:scored|crossed|struck|ruled|scratched) out\)\s?(?=[1-9a-sA-S一二三四五六七八九]\s?[、,・の.-]?\s?[1-9一二三四五六七八九])",
     re.IGNORECASE,
 )
 """What was struck out before the move that takes its place, in one cell: g4 (scored out) g3 Horse."""
-_MOVE_STRUCK = lazy_pattern(
+_MOVE_STRUCK = kept_pattern(
     r"(?<![0-9])[1-9a-sA-S一二三四五六七八九]\s?[、,・の.-]?\s?[1-9一二三四五六七八九](?![0-9])[^()\d]{0,20}\((?:scored|crossed|struck|ruled|scratched) out[^()]{0,12}\)",
     re.IGNORECASE,
 )
-_LAST_WAS_WRONG = lazy_pattern(
+_LAST_WAS_WRONG = kept_pattern(
     r"(?:今|いま|さっき|先ほど|さきほど|直前|ひとつ前|一つ前)の(?:手|指し手)?(?:は|、)?[^。!「」]{0,8}(?:間違い|まちがい|間違え|まちがえ|誤り|誤記|ミス|取り消し)(?:でした|です|ました|た)?[。!、]\s*"
 )
 """A sentence that takes the last move back: ごめん、いまのは打ち間違い。"""
-CORRECTS = lazy_pattern(
+CORRECTS = kept_pattern(
     r"手目は[^。、]{1,16}が正しい(?:です)?[。)]?$|手目は[^。]{1,16}と書[いき][^。]{1,28}が正しい|書き(?:損じ|そこね|ちがえ|違え)|\d\W{0,2}(?:手目)?[はの][^。]{1,32}正しくは|(?:手目?|\d番?目?(?=は)|\d\))[はのがでを、:].{1,20}(?:じゃ|では?)なく|正誤|訂正|\(\s?正しくは|誤り|誤記|誤植|書き違い|間違[いえ]|まちが[いえ]|errat|correction|\((?:修正|corrected|fixed)",
     re.IGNORECASE,
 )
 """Words of a sentence that corrects something."""
-_UNSURE = lazy_pattern(rf"{PERHAPS}|だろう|{SEEMS}|と思う|たぶん|多分|[?？]|{IF_SO}|よかった|良かった|(?:ほう|方)が")
-PLY_OF_ANOTHER_GAME = lazy_pattern(
+_UNSURE = kept_pattern(rf"{PERHAPS}|だろう|{SEEMS}|と思う|たぶん|多分|[?？]|{IF_SO}|よかった|良かった|(?:ほう|方)が")
+PLY_OF_ANOTHER_GAME = kept_pattern(
     r"(?:前局|前回|(?<!手)前の(?:対局|局|回|試合|一局)|(?:別|他|ほか)の(?:対局|局|棋譜|試合|一局)|(?i:(?:last|previous|other) game)).{0,12}\d"
 )
 """A ply of another game: 前局の5手目は…."""
-_PLY_OF_SOME_GAME = lazy_pattern(
+_PLY_OF_SOME_GAME = kept_pattern(
     r"(?:(?:昨日|先日|先週|きのう)の|第?[\d一二三四五]{1,2}(?:局|戦)目?の|(?i:game) \d\W).{0,8}\d{1,3}手目"
 )
 """A ply of a game that may be this one, or another."""
-PAIR = lazy_pattern(r"(?<![0-9])[1-9a-sA-S一二三四五六七八九]\s?[、,・の.-]?\s?[1-9一二三四五六七八九](?![0-9])")
+PAIR = kept_pattern(r"(?<![0-9])[1-9a-sA-S一二三四五六七八九]\s?[、,・の.-]?\s?[1-9一二三四五六七八九](?![0-9])")
 
 
 def apply_corrections(game: Game, lines: Sequence[CleanLine]) -> list[CleanLine]:

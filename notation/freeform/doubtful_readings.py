@@ -35,7 +35,7 @@ from notation.freeform.remark_recogniser import VARIATION
 from notation.freeform.squares_named_in_text import A_SQUARE
 from notation.freeform.tokens_of_result_words import WEIGHTY
 from notation.freeform.unsettled_move_errors import illegal_reading_error, several_readings_error
-from notation.lazy_pattern import lazy_pattern
+from notation.lazy_pattern import kept_pattern
 from notation.line_kinds import KANJI
 
 if TYPE_CHECKING:
@@ -58,7 +58,7 @@ def with_errors_at_doubtful_moves(search: Search, best: Hypothesis, other_readin
     return best
 
 
-_NUMBER_AND_ROW = lazy_pattern(
+_NUMBER_AND_ROW = kept_pattern(
     r"\s{0,3}(?P<number>[1-9])[.．]\s?[0０]?(?P<row>[1-9１-９])(?![\d.．→a-s一二三四五六七八九-])"
 )
 """A figure with a stop, and one figure of a square behind it: 2. 02領 has lost its column, if 2 is the number."""
@@ -84,7 +84,7 @@ def _moves_with_number_as_column(search: Search, best: Hypothesis) -> Iterator[L
         above = written
 
 
-_BROKEN_OFF = lazy_pattern(r"中断|^\W*まで\d+手$")
+_BROKEN_OFF = kept_pattern(r"中断|^\W*まで\d+手$")
 """An end without a winner, which says no more than that nothing follows."""
 
 
@@ -111,11 +111,11 @@ def _texts_read_elsewhere(search: Search, best: Hypothesis, other_reading: Hypot
             yield from not_understood_unless_denied(search, item, item.passage)
 
 
-_TOLD_PLY = lazy_pattern(r"(?<!\d)(\d{1,3})手目[はの:、]?\s*[「『]?")
+_TOLD_PLY = kept_pattern(r"(?<!\d)(\d{1,3})手目[はの:、]?\s*[「『]?")
 """What stands before a move that is told for a ply."""
-_EXCUSE = lazy_pattern(rf"\W*(?:{SPOKEN_CORRECTION}|申し訳\w{{0,9}}|正しくは|訂正)[\s、,。.!:…]*")
+_EXCUSE = kept_pattern(rf"\W*(?:{SPOKEN_CORRECTION}|申し訳\w{{0,9}}|正しくは|訂正)[\s、,。.!:…]*")
 """What a sentence begins with that corrects the move above it."""
-_PUT_RIGHT = lazy_pattern(rf"{CORRECTION.pattern}|(?:でし|だっ)た|すみません|すいません|ごめん|失礼")
+_PUT_RIGHT = kept_pattern(rf"{CORRECTION.pattern}|(?:でし|だっ)た|すみません|すいません|ごめん|失礼")
 """Words of a text that tells a ply otherwise than it was written."""
 MIN_MOVES_IN_DOUBT = 2
 """How many moves that are not understood leave open whether another one is a foul."""
@@ -163,18 +163,18 @@ def _corrects_move_before(best: Hypothesis, text: str) -> bool:
     return spoken or CORRECTION.search(text) is not None
 
 
-_FIGURE = lazy_pattern("[1-9１-９一二三四五六七八九]")
-_SCANNED = lazy_pattern(r"(?<=[0-9一二三四五六七八九十])[lIOoS|](?![A-Za-z])|(?<![ァ-ヶ])[ニミー―](?=[0Oo]?[0-9])")
+_FIGURE = kept_pattern("[1-9１-９一二三四五六七八九]")
+_SCANNED = kept_pattern(r"(?<=[0-9一二三四五六七八九十])[lIOoS|](?![A-Za-z])|(?<![ァ-ヶ])[ニミー―](?=[0Oo]?[0-9])")
 """A character in a square that a scanner makes of another one."""
 
 
-_MOVE_MISSING = lazy_pattern(
+_MOVE_MISSING = kept_pattern(
     "手が[^。]{0,8}(?:足り|抜け|落ち|飛ん|とん)|(?:書き|写し)(?:落と|漏ら|もら|忘れ)|どれが抜けた|a move (?:is|was) missing"
 )
 """Words by which a move is missing in the record."""
 _MARKS = tuple("○●◯⚪⚫▲△▼▽☗☖")
 """The signs of the sides at the head of a line."""
-_OF_ANOTHER_GAME = lazy_pattern(r"[局戦]目|第\s?\S{1,3}\s?[局戦]|[Gg]ame\s?\d")
+_OF_ANOTHER_GAME = kept_pattern(r"[局戦]目|第\s?\S{1,3}\s?[局戦]|[Gg]ame\s?\d")
 """What stands in the heading of a game."""
 
 
@@ -339,7 +339,7 @@ def moves_with_doubtful_captures(best: Hypothesis) -> Iterator[LineOfItemId]:
 def _extra_figure_pattern(game: Game) -> re.Pattern[str]:
     """Return the pattern of a move whose square has a figure too many: 四034武にします."""
     units = "|".join(map(re.escape, sorted(game.vocabulary.units, key=len, reverse=True)))
-    return re.compile(rf"\W*(?:[一二三四五六七八九十]{{1,2}}|[a-s])\s?\d{{3,4}}\s?(?:{units})")
+    return kept_pattern(rf"\W*(?:[一二三四五六七八九十]{{1,2}}|[a-s])\s?\d{{3,4}}\s?(?:{units})")
 
 
 def texts_that_hide_moves(search: Search, best: Hypothesis) -> Iterator[LineOfItemId]:

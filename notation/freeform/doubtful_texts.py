@@ -37,7 +37,7 @@ from notation.freeform.tokens_of_result_words import (
 from notation.freeform.turns_of_table_rows import has_unknown_flag
 from notation.freeform.undecided_results import denies_a_result
 from notation.freeform.unsettled_move_errors import several_readings_error
-from notation.lazy_pattern import lazy_pattern
+from notation.lazy_pattern import kept_pattern, lazy_pattern
 from notation.line_kinds import parse_points
 
 if TYPE_CHECKING:
@@ -65,7 +65,7 @@ def as_unread_line(search: Search, item: CopyItem, passage: LocatedText) -> Line
     return id(item), copy_line(passage, written, written)._replace(kind="unread")
 
 
-_GIVEN_UP = lazy_pattern(
+_GIVEN_UP = kept_pattern(
     r"(?:頭|首)を(?:下|垂)|一礼|白旗|お手上げ|(?:諦|あきら)め|脱帽|観念|手を(?:止|置)|(?:駒台|盤)に手|投げ(?!銭|か|場|ず)|不戦|軍配|"
     r"時間[がをの]?(?:尽き|使い|ゼロ|0)|(?i:offer|propose)[a-z]* (?:an? )?draw(?!.*(?:declin|refus|reject))|(?:引き?分け|ドロー)[^。]{0,8}(?:しよう|提案|申し|言われ|いい)(?!.*(?:断|ことわ|拒|続|のに|けど|ものの))|"
     r"(?:駒|石|盤)を(?:崩|片付|片づ|かたづ|ひっくり)|席を(?:立|離)|(?:心|気持ち)?が?折れ(?:て|た|ま)|押し切(?:っ|り)|(?<!未)決着(?![はがも]?(?:つか|せず|な|しな))|手打ち|ノーサイド|和解|half a point|(?:帰|かえ)って?(?:しま|い[きっ])|give[sn]? up|gave up|bow(?:s|ed)\b|「[^「」]{0,10}(?:やめ(?:と[くき]|ておく|ます)|降り(?:る|ます))[^「」]{0,3}(?:」|$)"
@@ -73,7 +73,7 @@ _GIVEN_UP = lazy_pattern(
 """Idioms for the end of a game, or for giving it up: nobody is named, but somebody has won."""
 
 
-_STOPPED = lazy_pattern(
+_STOPPED = kept_pattern(
     r"(?:迎え|塾|習い事|チャイム|電話|用事|仕事|バス|電車|夕飯|ご飯|ごはん|お?風呂|雨|閉館|閉店|消灯|門限|帰(?:る|宅)|時間な)[^。]{0,10}"
     r"(?:ここまで|お(?:開|ひら)き|(?:終|お)わり|おしまい|終了|(?:一旦|いったん)?(?:止|と)め)"
     r"|^[^勝負敗詰投降諦参。]*(?:から|ので|ため|て|で)[、,\s]*(?:ここまで|お(?:開|ひら)き|(?:終|お)わり|おしまい|終了)(?:に(?:した|します|しました)|です|でした|ました)?\W*$"
@@ -81,7 +81,7 @@ _STOPPED = lazy_pattern(
 )
 """A cause from outside by which a game is left as it stands."""
 
-_GOES_ON = lazy_pattern(
+_GOES_ON = kept_pattern(
     r"粘[るっ](?!も|が)|続行|続け[るてた]|(?:投げ|諦め|あきらめ)ず|[?？]\W*$|長考|休憩|有利|優勢|勝勢|必勝|不利|劣勢|良[しい]|苦し|難し|[悪好妙緩]手|疑問手|勝負手|ミス|失着|パターン|時間の問題|級の"
     r"|ペース|ピンチ|チャンス|リード|狙[いうっ]|抱え|悩|迷|笑っ?[たて]|涙目|有望|逃し|急い"
 )
@@ -172,7 +172,7 @@ def texts_of_possible_other_ends(search: Search, best: Hypothesis) -> Iterator[t
             yield from not_understood_unless_denied(search, item, item.passage)
 
 
-_SIDE_IN_A_NAME = lazy_pattern(
+_SIDE_IN_A_NAME = kept_pattern(
     r"(?:[先後]手|[白黒]番?|(?<![a-z])(?:white|black|first|second|sente|gote))\s?[)）]?\s?[:=：＝]|[(（](?:勝ち?|負け?|敗)[)）]",
     re.IGNORECASE,
 )
@@ -199,8 +199,8 @@ def heads_with_sides_in_names(search: Search, best: Hypothesis) -> Iterator[Line
             yield as_unread_line(search, item, item.passage)
 
 
-_OF_A_MATCH = lazy_pattern("合計|総合|通算|両局")
-_POINTS = lazy_pattern(r"((?:\d{1,3}(?:\.\d)?|[〇一二三四五六七八九十百]{1,6})点半?)")
+_OF_A_MATCH = kept_pattern("合計|総合|通算|両局")
+_POINTS = kept_pattern(r"((?:\d{1,3}(?:\.\d)?|[〇一二三四五六七八九十百]{1,6})点半?)")
 
 
 def texts_with_doubtful_points(search: Search, best: Hypothesis) -> Iterator[LineOfItemId]:
@@ -239,8 +239,8 @@ MAX_SHORT_CHARACTERS = 4
 """The most characters of a word that may be one for a suffix wherever the move may have one, as on a shogi board."""
 MIN_TIMES = 2
 """How often a word has to stand behind moves so that it may be one for what happens at their end."""
-_WORD = lazy_pattern(r"[^\s、。,;・()（）\[\]【】「」]+")
-_REMARK = lazy_pattern(
+_WORD = kept_pattern(r"[^\s、。,;・()（）\[\]【】「」]+")
+_REMARK = kept_pattern(
     r"[!?！？☆★♪♬✓✔✅☑✨⭐❗❓‼⁉⩲⩱±∓🙏👍🎉🔥\U0001F600-\U0001F64F\U0001F466-\U0001F478\U0001F44A-\U0001F450.…‥~〜～・:/—―ー-]+"
     r"|.*\d.*|[wｗ]+|[笑草汗泣初済同次]|[ぁ-ん]|.*[手着筋形考]|.{1,3}を(?:取|と)(?:る|った|り|って)|はい|どうぞ|了解|お願い.*|ok|move|place|moving|placing",
     re.IGNORECASE,
@@ -291,7 +291,7 @@ def moves_with_doubtful_suffixes(hypothesis: Hypothesis) -> Iterator[LineOfItemI
                 yield id(turn), line._replace(unread=several_readings_error(" ".join((text, *signs)), [text, *meant]))
 
 
-_JOINS_SQUARES = lazy_pattern(r"(?:[-−–—‐ー→➡⇒>]|から|より)\s?$")
+_JOINS_SQUARES = kept_pattern(r"(?:[-−–—‐ー→➡⇒>]|から|より)\s?$")
 
 
 def moves_with_torn_origins(search: Search, hypothesis: Hypothesis) -> Iterator[LineOfItemId]:
@@ -314,7 +314,7 @@ def moves_with_torn_origins(search: Search, hypothesis: Hypothesis) -> Iterator[
 
 
 _PART = r"[a-s]\d{1,2}(?![A-Za-z0-9])|[一二三四五六七八九十]\d{1,2}"
-_NAMES_ANOTHER_PART = lazy_pattern(
+_NAMES_ANOTHER_PART = kept_pattern(
     r"(?i:\b(?:typo|misprint|slip of the pen|should (?:be|read|have been)|meant)\b)"
     rf"\W{{0,3}}(?:(?:for|it|to be|to play|to read|i meant|should be) ){{0,2}}(?P<part>{_PART}|[A-Z](?=\W|$))"
     rf"|^\W{{0,3}}(?P<was>{_PART})(?:でした|だった)\W{{0,3}}$"

@@ -11,7 +11,7 @@ from kifu.core.outcome import Side
 from notation.freeform.axis_order_and_direction import RIGHT, find_unusual_counted_sides
 from notation.freeform.fold_text import LocatedText
 from notation.freeform.setup_parts import unit_signs
-from notation.lazy_pattern import lazy_pattern
+from notation.lazy_pattern import kept_pattern
 from notation.line_kinds import KANJI, parse_numeral
 
 if TYPE_CHECKING:
@@ -23,27 +23,27 @@ if TYPE_CHECKING:
 MAX_DRAWN_CHARACTERS = 200
 _WORDS_OF_NOTHING = frozenset({"口", "空", "無", "×", "x", "ー", "null", "None", "nil", "なし"})
 """What stands for a square without a unit, besides signs."""
-_BARS = lazy_pattern("[|│┃｜┆┊]")
+_BARS = kept_pattern("[|│┃｜┆┊]")
 _BETWEEN = (",", ";", "\t", "/")
 _NUMBER = rf"(?P<row>\d{{1,2}}|[{KANJI[1:]}十]{{1,2}})"
 _LEFT = tuple(
-    lazy_pattern(
+    kept_pattern(
         rf"(?P<before>[^\d{KANJI}]{{0,24}}?)\s*+[|│┃(\[]?\s*+(?:[Pp]|[Rr](?:ow|ank)|第)?\s*+{_NUMBER}\s*+(?:段目?|だんめ?|行目?)?{sign}(?P<cells>.*)"
     )
     for sign in (r"\s*+[.:|│┃)\]…]?", r"\s*+[.:|│┃)\]…]+\s", "")
 )
-_ROW_NUMBER_RIGHT = lazy_pattern(
+_ROW_NUMBER_RIGHT = kept_pattern(
     rf"(?P<cells>.*?)(?<!\s)\s*+[|│┃(\[:]?\s*+(?:[Rr](?:ow|ank)\s?)?{_NUMBER}\s*+(?:段目?|だんめ?)?\s*+[|│┃)\]]?"
 )
-_LABEL = lazy_pattern(
+_LABEL = kept_pattern(
     rf"[(\[]?(?:[Pp]|[Rr](?:ow|ank)|第)?\s?{_NUMBER}\s?(?:段目?|だんめ?|行目?)?[.:)\]]?|(?P<side>先手?|後手?)(?:の?[陣側番])?|(?:初期)?(?:配置|局面図?|盤面?|初形)|setup|board"
 )
 """What stands before or behind the cells of a row: its number, whose units they are, a word for the board."""
-_COLUMNS = lazy_pattern(
+_COLUMNS = kept_pattern(
     rf"[\s|│┃.,:;、+\-]*+(?:(?:初期)?(?:配置|局面図?|盤面?)[\s|,;:]*+|[列筋段][\s|,;:]++)?((?:\d|[a-sA-S]|[{KANJI}十])(?:[\s|│┃.,:;、]*+(?:1\d|\d|[a-sA-S]|[{KANJI}十]))++)[\s|│┃.,:;、()筋列]*+"
 )
 _QUOTES = " \"'"
-_AROUND = lazy_pattern(r"([(\[<{「『【〔〈])(.)([)\]>}」』】〕〉])")
+_AROUND = kept_pattern(r"([(\[<{「『【〔〈])(.)([)\]>}」』】〕〉])")
 BRACKETS = "()"
 """The mark of a unit in round brackets; in others the mark is both of them."""
 
@@ -267,12 +267,12 @@ _LOWER = r"(?:下|手前|こちら側?|近い(?:ほう|方|側)?)"
 _ROWS = (
     r"(?:の?(?:[一二三四五六七\d]{1,2}|半分の?|数)?(?:段|列|行|半分|陣|軍|側|ほう|方)?(?:分|目まで|の駒|にある駒)?)?"
 )
-_HALVES = lazy_pattern(
+_HALVES = kept_pattern(
     rf"[(（※]?(?:(?P<upper>{_UPPER})|(?P<lower>{_LOWER})){_ROWS}\s?(?:が|は|=|:)\s?(?P<side>先手|後手)(?:番|側|方)?(?:の?(?:駒|陣|軍))?"
     rf"(?:[、,。・/と]\s?(?:{_UPPER}|{_LOWER}){_ROWS}\s?(?:が|は|=|:)\s?(?:先手|後手)(?:番|側|方)?(?:の?(?:駒|陣|軍))?)?(?:です|となります|だ|である)?[)）。]?"
 )
 """A sentence that says whose units stand in the upper and in the lower half."""
-_WRITER = lazy_pattern(
+_WRITER = kept_pattern(
     r"(?<!先手)(?<!後手)(?<![先後]手[ :=は])(?P<who>私|わたし|あたし|僕|ぼく|俺|おれ|自分|当方|こちら)\s?(?:\(|が|は|=|:)?\s?(?P<side>先手|後手)"
 )
 
@@ -351,7 +351,7 @@ def explanations_of_drawing(game: Game, lines: Sequence[CleanLine]) -> DrawingEx
     return DrawingExplanations(marks, letters, upper, from_right, spans)
 
 
-_MARK_SAID = lazy_pattern(
+_MARK_SAID = kept_pattern(
     r"[(※]?(?:(?:大|赤字?|黒字?|小|太字)\s?\(?(?:ここでは)?)?(?:(?P<word>かっこ|カッコ|括弧)|(?P<mark>[^\w\s、。(),=:]|(?<![A-Za-z])[a-zA-Z](?![A-Za-z])))\)?"
     r"(?:付き|つき|印|マーク|の付いた(?:駒|もの)|の駒|がある?もの)?\s?(?:が|は|=|:)\s?(?P<side>先手|後手|相手|自分)(?:番|側|方)?(?:の駒)?(?:です)?[)。、]?"
 )

@@ -15,24 +15,24 @@ from notation.freeform.json_xml_yaml_and_settings_members import (
     square_in_kanji,
 )
 from notation.freeform.table_cells_and_columns import SUFFIX_ROLES, column_role
-from notation.lazy_pattern import lazy_pattern
+from notation.lazy_pattern import kept_pattern
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
 
-_ROW = lazy_pattern(r"\s{0,8}[a-zA-Z]{0,2}(?P<number>\d{3,4})(?P<sign>[|=]|\s)\s*(?P<cells>\S.{0,200}?)\s*")
+_ROW = kept_pattern(r"\s{0,8}[a-zA-Z]{0,2}(?P<number>\d{3,4})(?P<sign>[|=]|\s)\s*(?P<cells>\S.{0,200}?)\s*")
 """A row whose number has as many figures as that of the last one: 0001 P WGI 0205."""
 _CELLS = {"|": r"[^|]*(?=\||$)", "=": r"[^,]*(?=,|$)", " ": r"\S+"}
 _SIDES = {"S": "先手", "G": "後手", "W": "白", "B": "黒", "先": "先手", "後": "後手", "white": "白", "black": "黒"}
 _ACTIONS = frozenset({"put", "place", "drop", "move", "ハイチ", "イドウ", "配置", "移動"})
-_SQUARE = lazy_pattern(r"([1-9]\d?)[-:.]([1-9]\d?)|0([1-9])0([1-9])")
-_FLAG = lazy_pattern(r"(\w{1,8})=([01])")
-_UNIT = lazy_pattern(r"[^\W\d]{1,8}")
-_CODED = lazy_pattern(r"(?<![^\s,、])([A-Z])\s?=\s?([^\s=,、()]{1,8})(?![=(])")
+_SQUARE = kept_pattern(r"([1-9]\d?)[-:.]([1-9]\d?)|0([1-9])0([1-9])")
+_FLAG = kept_pattern(r"(\w{1,8})=([01])")
+_UNIT = kept_pattern(r"[^\W\d]{1,8}")
+_CODED = kept_pattern(r"(?<![^\s,、])([A-Z])\s?=\s?([^\s=,、()]{1,8})(?![=(])")
 """A letter, and what a remark says that it stands for."""
-_COLUMN_FIRST = lazy_pattern("(?i:列|レツ|筋|column|col)[^,、;段]{0,12}(?i:段|ダン|row)")
-_WINNER = lazy_pattern(r"\s*END\s+(?P<cause>.{0,60}?)\s+WIN(?:NER)?=(?P<winner>\w{1,8})\s*")
+_COLUMN_FIRST = kept_pattern("(?i:列|レツ|筋|column|col)[^,、;段]{0,12}(?i:段|ダン|row)")
+_WINNER = kept_pattern(r"\s*END\s+(?P<cause>.{0,60}?)\s+WIN(?:NER)?=(?P<winner>\w{1,8})\s*")
 
 
 def parse_coded_rows(lines: Sequence[LocatedText]) -> Member | None:
@@ -129,27 +129,27 @@ MAX_NAMES = 20
 """The most remarks that may name columns of one number."""
 MAX_DUMPED_LINE = 4000
 """The most characters of a line of such a table."""
-_DATA = lazy_pattern(
+_DATA = kept_pattern(
     r"\s*\d{1,5}\s+DATA\s+(?P<row>(?:\"[^\"]*\"|[^:\"]){1,200}?)\s*(?::\s*REM\s*(?P<remark>.{1,200}))?"
 )
-_REM = lazy_pattern(r"\s*\d{1,5}\s+(?:REM\b|')[\s*]*(?P<remark>.{0,200}?)[\s*]*")
-_CODE = lazy_pattern(r"\s*(?:\d{1,5}\s+[A-Z]{2}.{0,200}|OK|Ok|RUN|LIST|)\s*")
+_REM = kept_pattern(r"\s*\d{1,5}\s+(?:REM\b|')[\s*]*(?P<remark>.{0,200}?)[\s*]*")
+_CODE = kept_pattern(r"\s*(?:\d{1,5}\s+[A-Z]{2}.{0,200}|OK|Ok|RUN|LIST|)\s*")
 _TABLE = r"[\"`\[]?(?P<table>\w{1,40})[\"`\]]?\s*"
-_CREATE = lazy_pattern(rf"(?i)\s*CREATE TABLE\s+(?:IF NOT EXISTS\s+)?{_TABLE}\((?P<names>.{{1,400}})\)\s*;?\s*")
-_INSERT = lazy_pattern(
+_CREATE = kept_pattern(rf"(?i)\s*CREATE TABLE\s+(?:IF NOT EXISTS\s+)?{_TABLE}\((?P<names>.{{1,400}})\)\s*;?\s*")
+_INSERT = kept_pattern(
     rf"(?i)\s*INSERT INTO\s+{_TABLE}(?:\((?P<names>[^()]{{1,400}})\)\s*)?VALUES\s*(?P<rows>\(.{{1,3800}}\))?\s*[,;]?\s*"
 )
-_SIGN = lazy_pattern(r"(?i)\d\s+DATA\b|\bINSERT INTO\b")
+_SIGN = kept_pattern(r"(?i)\d\s+DATA\b|\bINSERT INTO\b")
 """What no other text has."""
-_SQL = lazy_pattern(r"(?i)\s*(?:BEGIN|COMMIT|PRAGMA|DROP|SET|LOCK|UNLOCK|USE)\b.{0,200}|--.{0,400}")
-_TUPLE = lazy_pattern(r"\(((?:'(?:[^']|'')*'|[^'()])*)\)")
-_CELL = lazy_pattern(r"\s*(?:\"([^\"]*)\"|'((?:[^']|'')*)'|([^,]*?))\s*(?:,|$)")
-_PAIR = lazy_pattern(r"(?<![^\s(/,、])(-?\w{1,4})\s?=\s?(\w[^\s=,/、()]*)(?!\s?=)")
-_CODED_NAME = lazy_pattern(r"(\w{2,12})\((\w)\)")
-_KEYED = lazy_pattern(r"(?<!\S)(先手|後手)?\w{0,10}\((\w{2,10})\)=(\S+)")
+_SQL = kept_pattern(r"(?i)\s*(?:BEGIN|COMMIT|PRAGMA|DROP|SET|LOCK|UNLOCK|USE)\b.{0,200}|--.{0,400}")
+_TUPLE = kept_pattern(r"\(((?:'(?:[^']|'')*'|[^'()])*)\)")
+_CELL = kept_pattern(r"\s*(?:\"([^\"]*)\"|'((?:[^']|'')*)'|([^,]*?))\s*(?:,|$)")
+_PAIR = kept_pattern(r"(?<![^\s(/,、])(-?\w{1,4})\s?=\s?(\w[^\s=,/、()]*)(?!\s?=)")
+_CODED_NAME = kept_pattern(r"(\w{2,12})\((\w)\)")
+_KEYED = kept_pattern(r"(?<!\S)(先手|後手)?\w{0,10}\((\w{2,10})\)=(\S+)")
 """A player, and the side in two words."""
-_ASIDE = lazy_pattern(r"\([^()\s]*\s[^()]*\)\s*+$")
-_NAMES_BEGIN = lazy_pattern(r"\s*(?:DATA\b|[^\s:,]{1,12}\s?:)\s*")
+_ASIDE = kept_pattern(r"\([^()\s]*\s[^()]*\)\s*+$")
+_NAMES_BEGIN = kept_pattern(r"\s*(?:DATA\b|[^\s:,]{1,12}\s?:)\s*")
 """What stands before the names of columns in a remark."""
 _NOTHING = frozenset({"", "0"})
 
@@ -165,7 +165,7 @@ _WORDS = {
 @cache
 def _machine_word_pattern() -> re.Pattern[str]:
     """Return the pattern of any of these words; few records need it, and it takes long to compile."""
-    return re.compile(
+    return kept_pattern(
         "|".join(
             rf"(?P<w{at}>(?i:(?<![a-zァ-ヶー])(?:{words})(?![a-zァ-ヶー])|(?<![ァ-ヶー])(?:{words})(?=[ノガハデ](?![ァ-ヶー]))|(?<=[テチ])(?:{words})(?![a-zァ-ヶー])))"
             for at, words in enumerate(_WORDS.values())

@@ -18,7 +18,7 @@ from notation.freeform.tokens_of_result_words import (
     token_of_match,
 )
 from notation.freeform.undecided_results import is_hedged_at
-from notation.lazy_pattern import lazy_pattern
+from notation.lazy_pattern import kept_pattern
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -30,56 +30,56 @@ if TYPE_CHECKING:
 OF_ONE_SIDE = (OF_THE_LOSER | OF_THE_WINNER) - IN_OTHER_WORDS
 """The kinds of words that say of one side that it has won, or lost."""
 OF_AN_END = OF_ONE_SIDE | {*DRAWS, "mate", "void", "break", "closed", "board"}
-_CLAUSES = lazy_pattern(
+_CLAUSES = kept_pattern(
     r"[、,;/／・()（）【】「」|]|(?<=ので)|(?<=ため)|(?<=により)|(?<=から)(?<!さんから)(?<!くんから)(?<![君様氏]から)|(?<=につき)|(?<=[ただい]が)(?=[^\Wぁ-んー])|(?<=のに)(?=[^\Wぁ-んー])|(?<=です)(?=[が\s]|[^かねよがけ])|(?<=ですが)|(?<=ましたが)|(?<=だったが)|(?<=けど)"
     r"|(?<=ました)(?=\s)|(?<=でした)(?=\s)|\b(?:so|and|but|because|since|after)\b"
 )
-DENIED_BEHIND = lazy_pattern(
+DENIED_BEHIND = kept_pattern(
     r"^(?:と|って)?(?:いう)?(?:の|こと|わけ|扱い)?(?:では|じゃ)(?:な(?:く|い|かった)|あり(?:ません|ませず))|^(?:な(?:かった|い)|ませんでした|ず(?:に|、|$)|せず)"
     r"|^(?:の(?:提案|申し出))?を(?:断|拒|蹴|避|逃|のが|急|焦|意識|目指|狙)|^と(?:言|い)いたいところ|^(?:と|って)(?:言|い)い?か[けか]|^(?:か)?と(?:思|おも)(?:ったら|いきや|った(?:が|けど|のに))|^(?:る|た)?ところだった(?:が|けど)"
 )
 """What stands right behind an end that has not come, or was another one."""
-_TAIL = lazy_pattern(
+_TAIL = kept_pattern(
     r"(?:という|って|と|っちゅう)?(?:こと|扱い|形)|(?:させて)?(?:もら|いただ|頂|くれ)(?:いました|きました|いました|ました|った|いた|って|いて|い|き|う|く|た|て)?"
     r"|し(?:て?おきました|て?おきます|て?おいた|て?おく|とく|とき(?:ます|ました))|な(?:ります|りました|った|って|り|る)|ところで(?=[、。]|$)|決(?:ま(?:りました|った|って|り|る)|定|着)|確定|お(?:わ|しま)い?り?|終(?:わりました|わった|わり|局|了)|(?:致|いた)し(?:ました|ます)"
     r"|(?:盤上?に?は?)?(?:ゼロ|皆無)|だ[ねよな]|です[ねよ]?|で(?:した|っしゃろ|ごわす)|ごわす|じゃ|っす|っと|[にでとをはがのねよなわぞやさー~〜w笑)\]」!\s]"
 )
 """What may stand behind a word of an end in its clause: it has come. Behind anything else it is only spoken of."""
 _OF_GIVING_UP = frozenset({"resign", "give-up", "yields"})
-_TOLD_SO = lazy_pattern(
+_TOLD_SO = kept_pattern(
     r"だ(?:って(?:さ|よ)?|とさ|と(?=[。!]|$))(?=$|[。!])|(?:と|って)(?:言|い|宣言し|おっしゃ)(?:って|った|い?ました|いました|る|う)?|の?(?:旨の?)?(?:お?(?:葉書|はがき|ハガキ|電話|手紙|返事|知らせ|返信)|連絡|メール|通知|申告|意思表示|お?申し(?:出|入れ))(?:を|が)?(?:いただきました|いただいた|いただく|頂きました|頂く|もらった|もらいました|届いた|届きました|届く|届き|来た|来ました|来る|来たる|ありました|あった|あり|した|しました|出した|出しました|出す|出し|送った|送りました|送る|送り|受け(?:取った|取りました|取る|た|ました|る))|の?お?申し(?:出|入れ)(?=$)"
 )
 """How somebody gives up, behind the word for it: まいったって言った, 投了のお葉書をいただきました."""
-_OFFERED = lazy_pattern(r"[のを]?お?(?:申し(?:出|入れ|込み)|提案)(?:が|を)?(?:あり|受け|され|し)?(?:まし)?(?:て|た)?")
-_TAKEN_UP = lazy_pattern(
+_OFFERED = kept_pattern(r"[のを]?お?(?:申し(?:出|入れ|込み)|提案)(?:が|を)?(?:あり|受け|され|し)?(?:まし)?(?:て|た)?")
+_TAKEN_UP = kept_pattern(
     r"[、,。\s]*(?:[^\s、。]{1,8}?(?:[はがも]|さん|くん|君|氏|様)?)?(?:これ[にを])?お?(?:受け(?:し|ま|た|入れ)|承知|承諾|同意|応じ|快諾|了承|賛成|合意)(?!せ?ず|し?な[いくか]|しま?せ|でき|するか|を)"
 )
 """An offer, and its being taken up in the next clause: 引き分けのお申し出があり、お受けしました."""
-_NOT_IN_ENGLISH = lazy_pattern(
+_NOT_IN_ENGLISH = kept_pattern(
     r"(?i:\b(?:not|never|if|would|could|should|may|might|must|almost|nearly|about to|going to|(?<!long )thinks?|thought|hopes?|wants?|until|unless|when|whether|did|offers?|offered)\b|n't\b)"
 )
-_IF = lazy_pattern(r"(?i:\b(?:if|unless|when|would|could|might|not)\b)")
+_IF = kept_pattern(r"(?i:\b(?:if|unless|when|would|could|might|not)\b)")
 """Words of a clause before the one of an end, by which it has not come."""
-_TORN_COLOUR = lazy_pattern(
+_TORN_COLOUR = kept_pattern(
     r"[黒白先後](?!$|[手番]|[がはのもに、:]|[勝負敗投]|時間|\s)|(?<=[^\W\d_ぁ-ん])[黒白先後](?![手番がは])|(?<=[ぁ-ん])[黒白先後](?![手番がはのに])"
 )
 """A sign for a colour or a side that is a piece of another word: 面白い, 最後の."""
-_DISC = lazy_pattern(r"[⚪⚫]\s?(?=[^\s\d\W])|[○●](?=[のがは])")
+_DISC = kept_pattern(r"[⚪⚫]\s?(?=[^\s\d\W])|[○●](?=[のがは])")
 """A disc that stands for its side: ●の勝ち."""
-_THROWN = lazy_pattern("(?<![をにへ])(?:投げ|なげ)て(?!い|み|も|は|ば|か|し)")
+_THROWN = kept_pattern("(?<![をにへ])(?:投げ|なげ)て(?!い|み|も|は|ば|か|し)")
 """How somebody gives up, before what follows from it: 千田が投げて私の勝ち."""
-_OF_A_SIDE = lazy_pattern(r"の?(?:人|方|ほう|側|番|さん|くん|君|ちゃん)(?=[がはのも、])")
-_NAME_OF_A_SIDE = lazy_pattern(
+_OF_A_SIDE = kept_pattern(r"の?(?:人|方|ほう|側|番|さん|くん|君|ちゃん)(?=[がはのも、])")
+_NAME_OF_A_SIDE = kept_pattern(
     r"の(?!お?(?:父|母|兄|弟|姉|妹|息子|娘|奥|嫁|妻|夫|旦那|孫|友|祖|叔|伯|爺|婆))[^\W\d_ぁ-んa-zA-Z]{1,6}(?:さん|くん|君|氏|様|ちゃん|先生|選手)"
 )
 """The name of a side behind it, that stands nowhere else: 後手の門間さん."""
-_COUNTED = lazy_pattern(r"まで|で|にて|を?もって|にして|の|$|\W")
+_COUNTED = kept_pattern(r"まで|で|にて|を?もって|にして|の|$|\W")
 """What stands behind a count of the plies, and not behind a move of them: 黒一手を指して."""
-_TO_THE_END = lazy_pattern(r"まで|で|にて|を?もって|にして")
+_TO_THE_END = kept_pattern(r"まで|で|にて|を?もって|にして")
 """What stands behind the number of the last ply."""
-_WHOLE_COUNT = lazy_pattern("(?:以上|全|計|まで)$")
+_WHOLE_COUNT = kept_pattern("(?:以上|全|計|まで)$")
 """What stands before a count of all plies."""
-_SPEAKS_OF_IT = lazy_pattern(r"[、,]?(?:と|って)(?:言|い|思|書|の|か|は|も)")
+_SPEAKS_OF_IT = kept_pattern(r"[、,]?(?:と|って)(?:言|い|思|書|の|か|は|も)")
 """What the next clause begins with that only quotes an end: 山田の勝ち、と言うのは早い."""
 
 

@@ -29,7 +29,7 @@ from notation.freeform.tokens_of_result_words import (
     counts_several_games,
 )
 from notation.freeform.undecided_results import OF_NO_RESULT, denies_a_result, end_of_either_side, names_nobody
-from notation.lazy_pattern import lazy_pattern
+from notation.lazy_pattern import kept_pattern
 from notation.line_kinds import NUMBER, parse_points
 
 if TYPE_CHECKING:
@@ -40,68 +40,68 @@ if TYPE_CHECKING:
 MAX_CHARACTERS = 160
 """The most characters of a line that is read so."""
 _SIGNS = r"[\U0001F300-\U0001FAFF☆★♪♡♥✨🏻-🏿\uFE0E\uFE0F]"
-_SENTENCES = lazy_pattern(
+_SENTENCES = kept_pattern(
     rf"[。!?？…‥\n]+|{_SIGNS}+|[~〜]+|(?<=[ぁ-ん])ー+(?=$|[。!\s])|\.\s|\.$|\s{{2,}}|\t|[-—–―]{{2,}}|\s-\s"
 )
-_NAME_IN_BRACKETS = lazy_pattern(
+_NAME_IN_BRACKETS = kept_pattern(
     r"(?<=[手番白黒])\(([^\W\d_]{1,8}?)(?:さん|くん|君|氏|様|ちゃん|先生|選手|[初一二三四五六七八九][段級])\)(?=[のがはも])"
 )
 """The name of the side before it: 白（石黒氏）の勝ち."""
-APART = lazy_pattern(r"(?<=[^\W\d_])\s+(?=勝者|敗者|勝ち?[は:]|勝った|(?<=反則\s)勝|(?<=切れ\s)勝|(?<=不戦\s)勝)")
+APART = kept_pattern(r"(?<=[^\W\d_])\s+(?=勝者|敗者|勝ち?[は:]|勝った|(?<=反則\s)勝|(?<=切れ\s)勝|(?<=不戦\s)勝)")
 """The blank before who has won that parts two words: 先手の反則　勝ちは後手."""
-_BETWEEN_KANA = lazy_pattern(r"(?<=[^\x00-\x7f]) (?=[^\x00-\x7f])")
-_RETRACTED = lazy_pattern(
+_BETWEEN_KANA = kept_pattern(r"(?<=[^\x00-\x7f]) (?=[^\x00-\x7f])")
+_RETRACTED = kept_pattern(
     r"^\W*(?:いや(?!な)|うそ|嘘|冗談|なんちゃって|なー?んて|もとい|訂正|失礼|間違え?|ちがう|違う)(?:です|でした|だ|ました|いました)?|^\W*(?:では|じゃ)なく?て?|^\W*(?:と(?:思|おも)(?:った|い|わせ|いき)|と見せ|(?:という)?のは(?:うそ|嘘|冗談)|の?(?:つもり|はず)[がで])"
 )
 """What takes back the words of an end before it: 父の不戦勝ということで…うそ."""
-_QUOTED = lazy_pattern(
+_QUOTED = kept_pattern(
     r"「(?P<words>[^「」]{1,40})」(?P<said>と(?:(?:言|い)(?:って|った|い|いました|う)|(?:宣言|発言|申告)(?:し(?:て|た|ました))?|一言|のこと)(?=$|[。、!])|と(?:笑|つぶやい|呟い)って?|(?!と))[。!]?"
 )
 """What somebody says."""
-_ADMITTED = lazy_pattern(
+_ADMITTED = kept_pattern(
     r"[^「」]{0,12}(?:負け|まけ|参り|まいり|参っ|まいっ|投了|降参|ギブ)[^「」か?]{0,8}」(?:[。!]|$|と(?:一礼|言っ|言い|いい|いっ|頭|告げ|宣言))"
 )
 """A quotation by which its speaker gives up."""
-_LAST_WORDS = lazy_pattern(r"(?<=[。!])\s?「([^「」]{1,40})」[。!]?$")
+_LAST_WORDS = kept_pattern(r"(?<=[。!])\s?「([^「」]{1,40})」[。!]?$")
 """What somebody says behind the end."""
-_TALLY_BEHIND = lazy_pattern(r"(?<=[。!])\s?[^。!]{1,24}[。!]?$")
+_TALLY_BEHIND = kept_pattern(r"(?<=[。!])\s?[^。!]{1,24}[。!]?$")
 """The sentence behind an end that may count several games: 私の勝ち!　これで7勝5敗です。"""
-_CLOSING = lazy_pattern("「([^「」]*)」")
-_UNDONE = lazy_pattern(
+_CLOSING = kept_pattern("「([^「」]*)」")
+_UNDONE = kept_pattern(
     r"取り?消|撤回|無効|やり直|指し直|再試合|再対局|ノーカン|ただし|但し|正式|保留|未定|抗議|物言い|異議(?!な)|参考記録|言い張|主張"
     r"|投了の?お?申し(?:出|入れ)[^「」]{0,40}(?:受け[ずな]|断[っりる]|慰留|引き?止め)"
 )
 """Words by which an end does not stand."""
-_PLY_WORD = lazy_pattern(r"\d|手目|[一二三四五六七八九十]手")
-_OWNED = lazy_pattern(r"\w[がはもの]\s*$")
+_PLY_WORD = kept_pattern(r"\d|手目|[一二三四五六七八九十]手")
+_OWNED = kept_pattern(r"\w[がはもの]\s*$")
 """What ends with somebody who owns what follows: れんの勝ち."""
-_CLOSED = lazy_pattern(
+_CLOSED = kept_pattern(
     r"ねむ|眠|寝(?:る|た|ます|ない|落ち)|お?風呂|ご飯|ごはん|夕[飯食]|帰|時間な|バス|電車|塾|電話|電池|充電|日没|暗く|閉館|閉店|消灯|雨|迎え|来週|今度|また|続き|つづき|あした|明日|後日|次回|保存|用事|仕事|昼休み|休み時間"
 )
 """Causes from outside, and words for another day, by which a game is left as it stands."""
-_ANY_FIGURES = lazy_pattern(r"\d+(?:\.\d(?!\d))?(?:[点目]?半)?")
-_TIMES = lazy_pattern(
+_ANY_FIGURES = kept_pattern(r"\d+(?:\.\d(?!\d))?(?:[点目]?半)?")
+_TIMES = kept_pattern(
     r"\d{1,2}:\d{2}(?::\d{2})?|第?\d{1,4}手目|\d{1,4}(?:時間?|分|秒|年|月|日|人|回|度|局目|戦目|時)|\d{1,2}(?:st|nd|rd|th)\b|\(\d{1,2}/\d{1,2}\)"
 )
-_WHEN = lazy_pattern(
+_WHEN = kept_pattern(
     rf"^[^\w「]{{0,3}}(?:午[前後]|朝|昼|夕方|夜|深夜)?(?:(?:{NUMBER})時(?:(?:{NUMBER})分|半)?|\d{{1,2}}:\d\d)(?:ちょうど|ごろ|頃|すぎ|過ぎ)?[\s、。,に]+"
 )
 """The time before a sentence: 十五時四十分、先手の勝ち."""
-_PARTS_OF_A_NAME = lazy_pattern(
+_PARTS_OF_A_NAME = kept_pattern(
     r"(?<=[一-龠])[ぁ-んァ-ヶー]{2,}$|(?:副?(?:会|部|課|社|店|班|係|組|校|院|市|町)長|先生|師[匠範]|監督|主将|理事|教授|顧問|マスター|先輩|後輩)$"
 )
 """What a player is called for short: ぽんず of 視聴者代表ぽんず, 会長 of 井手会長."""
 
 
-_LABEL_OF_A_SPEAKER = lazy_pattern(
+_LABEL_OF_A_SPEAKER = kept_pattern(
     r"\s{0,4}(?:\[\d{1,2}:\d{2}(?::\d{2})?\]\s?)?[<\[【(〈《@]?\s?(?P<who>[^\s:<>()「」\[\]【】|→@、,。]{1,16})(?P<sign>\s?\(\d{1,2}:\d{2}\)|\s?[>\]】)〉》]:?|\s?[|→])?(?:\s-)?\s{0,4}(?=\S)"
 )
-_OF_THE_SPEAKER = lazy_pattern(
+_OF_THE_SPEAKER = kept_pattern(
     rf"{SELF}|(?<![A-Za-z])(?i:I|you)(?![A-Za-z])|(?:君|きみ|あなた|そっち|そちら)[がはのも]"
 )
 
 
-_ADDRESSED = lazy_pattern(
+_ADDRESSED = kept_pattern(
     rf"\s{{0,4}}(?P<who>[^\s:<>()「」→@、,。!]{{1,16}}?)(?P<honorific>{HONORIFICS})(?P<parted>[、,!]?)\s{{0,4}}(?={SELF}|(?i:I)(?![a-z]))"
 )
 """Whoever is spoken to, before what the speaker says of himself: 鈴木さん、私の負けです."""

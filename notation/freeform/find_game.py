@@ -22,7 +22,7 @@ from notation.freeform.hypothesis import CopyItem
 from notation.freeform.move_and_unit_rewriting import rewrite_in_notation
 from notation.freeform.plain_copy import CopyLine, copy_line
 from notation.freeform.table_cells_and_columns import read_column_names, split_row
-from notation.lazy_pattern import lazy_pattern
+from notation.lazy_pattern import kept_pattern
 from notation.line_kinds import ClassifiedLine as ScannedItem
 from notation.line_kinds import LineKind, classify_line
 
@@ -50,7 +50,7 @@ _NAMING = frozenset(
     {"件名", "Re", "RE", "Fw", "Fwd", "題名", "表題", "タイトル", "題", "Subject", "Title", "subject", "title"}
 )
 """The keys of headers that may name the game as a title does."""
-_WORD = lazy_pattern(
+_WORD = kept_pattern(
     r"(?<![一-龠])[一-龠]{2,5}(?=[のやをで])|(?<![ァ-ヶー])[ァ-ヶー]{2,12}(?![ァ-ヶー])|(?<![A-Za-z])[A-Za-z]{3,12}(?![A-Za-z])|(?<![0-9一-龠ぁ-ん])[0-9一-龠ぁ-ん]{2,12}(?![0-9一-龠ぁ-ん])"
 )
 

@@ -8,7 +8,7 @@ import unicodedata
 from typing import TYPE_CHECKING, NamedTuple
 
 from kifu.core.squares import BLANKS, WIDER
-from notation.lazy_pattern import lazy_pattern
+from notation.lazy_pattern import kept_pattern
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -28,13 +28,13 @@ _FOLDED: dict[int, str] = {
     **dict.fromkeys(map(ord, "\u3000\xa0\u2002\u2003\u2009\f\v"), " "),
     **{code: unicodedata.normalize("NFKC", chr(code)) for code in range(0xFF61, 0xFFA0)},
 }
-_NEXT_CELL = lazy_pattern(r"</t[dh]>\s{0,9}<t[dh](?:\s[^<>]{0,80})?>", re.IGNORECASE)
-_LINE_TAG = lazy_pattern(r"\v|<br\s*/?>|</(?:p|tr|li|div|h\d)>", re.IGNORECASE)
-_QUOTE_TAG = lazy_pattern(r"\[/?quote(?:=[^\[\]]{0,40})?\]", re.IGNORECASE)
-_STRIKE_TAG = lazy_pattern(r"</?(?:del|s|strike)>|\[/?s\]|%%", re.IGNORECASE)
-_HEADING_CELL = lazy_pattern(r"(?<=\|)~(?!~)")
+_NEXT_CELL = kept_pattern(r"</t[dh]>\s{0,9}<t[dh](?:\s[^<>]{0,80})?>", re.IGNORECASE)
+_LINE_TAG = kept_pattern(r"\v|<br\s*/?>|</(?:p|tr|li|div|h\d)>", re.IGNORECASE)
+_QUOTE_TAG = kept_pattern(r"\[/?quote(?:=[^\[\]]{0,40})?\]", re.IGNORECASE)
+_STRIKE_TAG = kept_pattern(r"</?(?:del|s|strike)>|\[/?s\]|%%", re.IGNORECASE)
+_HEADING_CELL = kept_pattern(r"(?<=\|)~(?!~)")
 """The sign of a heading's cell in a wiki: |~手数|~指し手|."""
-_READING = lazy_pattern(r"<rt>[^<>]{0,40}</rt>|</?ruby>|</?r[bp]>|(?<=[一-鿿々0-9])《[ぁ-ん]{1,12}》", re.IGNORECASE)
+_READING = kept_pattern(r"<rt>[^<>]{0,40}</rt>|</?ruby>|</?r[bp]>|(?<=[一-鿿々0-9])《[ぁ-ん]{1,12}》", re.IGNORECASE)
 _ELEMENTS = (
     "a|abbr|article|aside|b|big|blockquote|body|br|caption|center|code|col|colgroup|dd|details|div|dl|dt|em|figcaption|figure"
     "|font|footer|h[1-6]|head|header|hr|html|i|img|kbd|label|li|link|main|mark|meta|nav|ol|p|pre|q|section|small|span|strong"
@@ -43,15 +43,15 @@ _ELEMENTS = (
 """The elements of a page. Tags of others are data: <move by="1" unit="占" to="2,2"/>."""
 _ATTRIBUTES = r"(?:[\s/](?:[^<>一-鿿]|[一-鿿](?![0-9])){0,80})?"
 """What a tag may say and yet be left out: no square."""
-TAG = lazy_pattern(
+TAG = kept_pattern(
     rf"(?i:</?(?:{_ELEMENTS})){_ATTRIBUTES}>"
     r"|\[/?(?:b|i|u|color|size|list|img|url|code|center|\*)(?:=[^\[\]]{0,40})?\](?!\()|(?<!\*)\*\*(?=[^\s*])|^\s{0,4}\*\*(?=\s{1,4}[^\s*].{0,200}\*\*\s{0,4}$)|(?<=[^\s*])\*\*(?!\*)|`|'{3}"
 )
-_ENTITY = lazy_pattern(r"&(?:#\d{1,7}|#[xX][0-9A-Fa-f]{1,6}|[A-Za-z]{2,10});")
+_ENTITY = kept_pattern(r"&(?:#\d{1,7}|#[xX][0-9A-Fa-f]{1,6}|[A-Za-z]{2,10});")
 _STRIKING = "\u0335\u0336\u0337\u0338"
 """Combining characters that strike out the one before them."""
-_STRIKEN = lazy_pattern(f"[^{_STRIKING}][{_STRIKING}]")
-_GAP = lazy_pattern(rf"[^{_STRIKING}\s]{{1,2}}[^{_STRIKING}\s][{_STRIKING}]")
+_STRIKEN = kept_pattern(f"[^{_STRIKING}][{_STRIKING}]")
+_GAP = kept_pattern(rf"[^{_STRIKING}\s]{{1,2}}[^{_STRIKING}\s][{_STRIKING}]")
 """Characters between struck ones that an editor has left out."""
 
 
@@ -107,7 +107,7 @@ def fold_line(text: str, line: int) -> LocatedText:
     return _in_half_width(text, tuple((line, column) for column in range(1, len(text) + 1)))
 
 
-_ESCAPE = lazy_pattern(
+_ESCAPE = kept_pattern(
     r"\\u(?:(?P<high>[dD][89abAB][0-9a-fA-F]{2})\\u(?P<low>[dD][c-fC-F][0-9a-fA-F]{2})|(?P<sign>[0-9a-fA-F]{4}))"
 )
 """A character as JSON in ASCII writes it."""
@@ -131,9 +131,9 @@ def fold_line_of_json(text: str, line: int) -> LocatedText:
 
 REMARK_KEYS = ("備考", "戦型", "表題", "題名", "掲載", "出典")
 """The keys of heads whose values are sentences."""
-FREE_HEAD = lazy_pattern(f"(?:{'|'.join(('先手', '後手', '棋戦', '場所', *REMARK_KEYS))})[:：]")
+FREE_HEAD = kept_pattern(f"(?:{'|'.join(('先手', '後手', '棋戦', '場所', *REMARK_KEYS))})[:：]")
 """A head whose value stands as it is, whatever it looks like."""
-_MARKUP = lazy_pattern(r"[<&`\v《]|%%|\|~|'{3}|\*\*|\[[/a-zA-Z*]")
+_MARKUP = kept_pattern(r"[<&`\v《]|%%|\|~|'{3}|\*\*|\[[/a-zA-Z*]")
 
 
 def folded_logical_lines(text: str, line: int) -> list[LocatedText]:
@@ -205,7 +205,7 @@ def _without_strikes(text: str, places: Sequence[Place]) -> tuple[str, tuple[Pla
     return "".join(characters), tuple(where)
 
 
-_NTH = lazy_pattern(r"(?<=[0-9０-９一二三四五六七八九十]手)め(?![くぐっらり])")
+_NTH = kept_pattern(r"(?<=[0-9０-９一二三四五六七八九十]手)め(?![くぐっらり])")
 """The kana of 目 behind the number of a ply, as children write it: 1手め."""
 
 
@@ -238,7 +238,7 @@ def join_texts(passages: Iterable[LocatedText]) -> LocatedText:
     return LocatedText("".join(part.text for part in parts), tuple(place for part in parts for place in part.places))
 
 
-_READ_ALOUD = lazy_pattern(
+_READ_ALOUD = kept_pattern(
     r"(?:(?<=[内中])\((?:うち|なか)\)|(?<=外)\(そと\)|(?<=[裏返])\((?:うら|かえ)\)|(?<=白)\(しろ\)|(?<=黒)\(くろ\)"
     r"|(?<=[一-鿿々])(?<![角形字型印])\((?!うち|なか|そと|うら|おもて|かえ|はん|ごう|しろ|くろ|さき|せん|あと|ご|まる|しかく)[ぁ-ん]{1,6}\))"
 )

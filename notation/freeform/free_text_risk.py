@@ -16,7 +16,7 @@ from notation.freeform.squares_named_in_text import SPOKEN
 from notation.freeform.tokens_of_result_words import WEIGHTY, may_tell_an_end
 from notation.freeform.undecided_results import OF_NO_RESULT, is_hedged
 from notation.freeform.word_list_patterns import tried_where_it_may_begin
-from notation.lazy_pattern import lazy_pattern
+from notation.lazy_pattern import kept_pattern
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -27,50 +27,50 @@ MIN_MOVESTOLD = 3
 """The fewest moves in a text that is no sentence about the game, but tells it."""
 MIN_KANA_OF_A_SENTENCE = 4
 """The fewest hiragana of a sentence about the game."""
-_NO_MOVE = lazy_pattern(
+_NO_MOVE = kept_pattern(
     r"[+-]\d{1,4}\.\d{1,3}(?:/d?\d{1,3})?|https?://[!-~]{1,200}|(?<![!-~])[A-Za-z0-9_.+-]{1,64}@[A-Za-z0-9.-]{1,64}|(?<!\d)\d{2,4}-\d{2,4}-\d{3,4}(?!\d)"
 )
 """What a program thinks of a position, and addresses: their figures and letters are no squares."""
 BARE_SQUARE_PATTERN = r"(?<![0-9])[1-9][一二三四五六七八九]|[一二三四五六七八九十][0-9]{1,2}(?![0-9年月日時分秒歳名人局])|(?<![A-Za-z])[a-sA-S][0-9](?![0-9A-Za-z])"
-BARE_SQUARE = lazy_pattern(BARE_SQUARE_PATTERN)
+BARE_SQUARE = kept_pattern(BARE_SQUARE_PATTERN)
 """What may be a square without a unit."""
-_NOT_MISSED = lazy_pattern(
+_NOT_MISSED = kept_pattern(
     r"(?:敬称|肩書き?|段位|級位|(?:消費|考慮|持ち?)?時間|局面図?|盤面図?|図面?|写真|画像|コメント|解説|感想戦?|お?名前|氏名|持ち?駒|手持ち|点数|得点|経[過緯]|詳細|説明|理由|挨拶|あいさつ|紹介|前置き|講評|日付|場所)"
     r"[はのをも]?(?:について)?(?:は)?(?:以下|全て|すべて|一部)?[、]?(?:省略|略|割愛|省き)(?:し(?:ます|ました|た)|です|する|させて(?:いただき|頂き)ます|ます)?"
     r"|(?:上|下|次の?|左|右|第\d{1,2})?(?:図|局面図?|盤面図?|写真)は[^。]{0,14}?(?:まで|の局面|時点)(?:の(?:もの|図))?(?:です)?"
     r"|(?<!\d)\d{1,3}(?:手目?)?(?:まで)?で(?:全部|全て|すべて)?(?:並べ|置き|配置)(?:お?終(?:わり|わった|え)|完了|ました)(?:まし)?た?"
 )
 """What is left out, and is no move: ※敬称は以下略します; 28手目までで並べ終わり."""
-_HYPOTHETICAL = lazy_pattern(
+_HYPOTHETICAL = kept_pattern(
     rf"(?:^|[。、「\s])(?:もし(?:も)?|仮に|かりに|たとえば|例えば)|(?:{IF}|ても)[、。]?[^。]{{0,40}}(?:つもり|予定|狙い|{SUPPOSED}|だろう|でしょう|そうです|そうだ|{PERHAPS}|かった|{SEEMS}|ところ)"
 )
 """A sentence about moves that were not played."""
-_TALK = lazy_pattern(
+_TALK = kept_pattern(
     r"\W{0,3}(?:反省会?|感想戦?|検討|講評|総評|観戦記|自戦記|後記|編集後記|余談|雑感|所感|コメント|解説|ひとこと|一言|おまけ|[Pp]\.?\s?[Ss]\.?|追伸|控室)(?:の検討|から|より|メモ)?\W{0,2}[:、]|\W{0,3}(?:感想戦|検討|局後|控室|後日)(?:では|で(?=[、「])|によると)"
     r"|\W{0,3}(?:解説|実況|聞き手|立会人?|観戦者?|記録係|視聴者|アナ)[^\s「:]{0,10}[「:]"
 )
 """What a sentence about the game begins with: 反省会：, 感想戦では."""
-_SQUARE_ASKED = lazy_pattern(rf"(?:{BARE_SQUARE_PATTERN})\s?[?？]")
+_SQUARE_ASKED = kept_pattern(rf"(?:{BARE_SQUARE_PATTERN})\s?[?？]")
 """A square that somebody asks about: 次どこ？四05？"""
-_BESIDES = lazy_pattern(r"(?:[はも]|って)[^。、]{3,}")
+_BESIDES = kept_pattern(r"(?:[はも]|って)[^。、]{3,}")
 """What a sentence says of a move that it begins with."""
-_FILLERS = lazy_pattern(
+_FILLERS = kept_pattern(
     r"(?<!\S)(?:あー?っ?|えー?っ?と?|えーっと|ええと|んー?と?|うー?ん|はい|うん|では?|次(?:に|は)?)[、。,.]?(?!\S)"
 )
 """What a speaker says between moves."""
-_MAY_BE_SPACED = lazy_pattern(r"(?:\S {1,2}){4}\S")
+_MAY_BE_SPACED = kept_pattern(r"(?:\S {1,2}){4}\S")
 """What a part of a text may have whose characters stand apart."""
-_OF_A_PLY = lazy_pattern(r"\s*[(<〈〔「]?\d{1,3}手目(?:では|[のはがでにをもと、])")
-TORN_IN_LATIN = lazy_pattern(
+_OF_A_PLY = kept_pattern(r"\s*[(<〈〔「]?\d{1,3}手目(?:では|[のはがでにをもと、])")
+TORN_IN_LATIN = kept_pattern(
     r"(?<!\S)(?=[!-~]{5})(?=[!-~]{0,4}\d)(?:[a-sA-S]\d{0,2}[a-sA-S]?|\d{1,2}[a-sA-S])(?:[-=>]|(?=[0-9A-Za-z]{2,6}[~&]))[a-sA-S]?\d{0,2}[a-zA-Z]{1,3}[~&+*^]{0,3}(?!\S)"
 )
 """A move in Latin letters with a sign too few or in a wrong place, alone: d2e-3xi, d2-exi."""
-_SQUARE_LEFT = lazy_pattern(r"(?<![0-9])[1-9] ?[-・,]? ?[1-9] ?(?:から|より) ?(?=$|[1-9])")
+_SQUARE_LEFT = kept_pattern(r"(?<![0-9])[1-9] ?[-・,]? ?[1-9] ?(?:から|より) ?(?=$|[1-9])")
 """A square of two figures that a unit leaves."""
-_SIDE_WORD = lazy_pattern("(?:先手|後手|先番|後番|せんて|ごて)(?=[、,:：はが\\s])")
-_SIDE_FIRST = lazy_pattern(r"(?:[Ss]ente|[Gg]ote|[Bb]lack|[Ww]hite|[先後]手|[▲△☗☖])\s")
+_SIDE_WORD = kept_pattern("(?:先手|後手|先番|後番|せんて|ごて)(?=[、,:：はが\\s])")
+_SIDE_FIRST = kept_pattern(r"(?:[Ss]ente|[Gg]ote|[Bb]lack|[Ww]hite|[先後]手|[▲△☗☖])\s")
 """The side of a ply whose unit may be named in another language: 13. Sente pearl to 9,7."""
-_NUMBERED = lazy_pattern(
+_NUMBERED = kept_pattern(
     r"(?!6(?:面体|[- ]?men|[- ]?sided)|[1一]手(?:につき)?\s?\d{1,3}\s?[分秒])\s*[(\[【第]?(?:\d{1,3}|[一二三四五六七八九十]{1,3}(?=[手\s、]))(?:手目?)?\s*[)\].:、】]?"
     r"(?:\s+(?![年月日時分秒])\S|\s*(?![\d月日年時分秒/:年級段回期戦組人名卓部節章号歳位件票通冊円連路]|がつ|ねん|にち)(?:[^\W\d]|[→▲△☗☖〓□■×?…(]))"
 )
@@ -78,43 +78,43 @@ _NUMBERED = lazy_pattern(
 _NUMBER_OF_PLIES = r"第?(?P<number>\d{1,3}|[一二三四五六七八九十百〇]{1,5})"
 _MADE = r"(?:指し|さし|進み|進め|並べ|置い|打っ|やっ|送っ|終え|終わ|済ん|進ん|指せ)"
 """What players have done with a number of plies: 29手|指したところで中断."""
-BROKEN_OFF = lazy_pattern(
+BROKEN_OFF = kept_pattern(
     r"中断|打ち?切り|打ち?掛け|指し?掛け|途中|終了|休憩|お開き|つづき|続き|(?i:stopped|adjourned)"
 )
 """Words by which a game has stopped before its end."""
-COUNT_OF_PLIES = lazy_pattern(
+COUNT_OF_PLIES = kept_pattern(
     rf"{_NUMBER_OF_PLIES}\s?(?:(?:手|着|通|信|便)(?:で|にて|まで|[、。]|{_MADE}|\s(?=[^\d\s]{{1,12}}(?:{BROKEN_OFF.pattern}))|目?(?:の?(?:あと|後|終了)|を(?:終え|読ん|見)[てで])|目まで(?!は)|目で(?=お?しまい|終わり|おわり|終了|打ち?切り|中断))|手目は(?=[^\s、。]{{0,4}}(?:二歩|反則|禁手))|(?:個|コマ|駒|枚)(?:目?まで|置|並|打)|(?:moves|plies)(?![a-z]))\s?(?=\S)"
 )
 """The number of the plies so far, at the beginning of a sentence."""
-_POINTS_OF_SIDES = lazy_pattern(
+_POINTS_OF_SIDES = kept_pattern(
     r"(?:[白黒]|(?i:white|black))\s?\d{1,3}点?(?=$|[\s、,。.])|(?<!\d)\d{1,3}点?\s?対\s?\d{1,3}点?"
 )
-LABEL = lazy_pattern(r"[(\[]?(?:[▲△☗☖▽]|[先後白黒](?:手|番)?)?(?:\s*\d{1,3}(?:手目?)?(?:[.):、]|\s|$))?\s*")
+LABEL = kept_pattern(r"[(\[]?(?:[▲△☗☖▽]|[先後白黒](?:手|番)?)?(?:\s*\d{1,3}(?:手目?)?(?:[.):、]|\s|$))?\s*")
 """What may stand before a move: its side, and its number."""
-_SPEAKER = lazy_pattern(r"\W{0,4}[^\s\d:、。()]{1,12}:\s{0,4}")
+_SPEAKER = kept_pattern(r"\W{0,4}[^\s\d:、。()]{1,12}:\s{0,4}")
 """Who played the move behind it: りく:二2→二3三外合."""
-_QUOTED_ALONE = lazy_pattern(r"「([^「」]{2,40})」(?=\s*(?:[。、!?…]|$))")
+_QUOTED_ALONE = kept_pattern(r"「([^「」]{2,40})」(?=\s*(?:[。、!?…]|$))")
 """A quotation that nothing is said of: a sentence that ends with it tells it."""
-_QUOTED_TO_THE_END = lazy_pattern(r"「([^「」]{2,40})$")
-_SENTENCE_END = lazy_pattern("[。!]")
-_PLY_WITHIN = lazy_pattern(r"\d{1,3}手(?!前|後|間|ごと|毎|以)|(?:^|\s)\d{1,3}[.)]?\s")
-_NUMBER_AT_THE_END = lazy_pattern(r"\s[(]?\d{1,3}[.)]?$")
-_SAID_RESULT = lazy_pattern(rf"\W{{0,2}}(?:{KEYS_OF_RESULTS})(?:[\])】]|\s)\s*\w")
+_QUOTED_TO_THE_END = kept_pattern(r"「([^「」]{2,40})$")
+_SENTENCE_END = kept_pattern("[。!]")
+_PLY_WITHIN = kept_pattern(r"\d{1,3}手(?!前|後|間|ごと|毎|以)|(?:^|\s)\d{1,3}[.)]?\s")
+_NUMBER_AT_THE_END = kept_pattern(r"\s[(]?\d{1,3}[.)]?$")
+_SAID_RESULT = kept_pattern(rf"\W{{0,2}}(?:{KEYS_OF_RESULTS})(?:[\])】]|\s)\s*\w")
 """The key of a result without its colon: 結果 先手に軍配; 【結果】."""
-_SIDE_AND_SQUARES = lazy_pattern(
+_SIDE_AND_SQUARES = kept_pattern(
     r"(?:先手?番?|後手?番?|白番?|黒番?|しろ|くろ|[▲△☗☖▽▼●○])\W{0,2}(?<!\d)[1-9][1-9]\s?(?:[-→>]|から)\s?[1-9][1-9](?!\d)"
 )
 """A side with two squares of two figures: a move that does not say what moves."""
-_SUBJECT = lazy_pattern(r"(?:[先後](?:手|番)?|[黒白]番?|[▲△☗☖▽])[はが]\s*")
-_TOLD_BARE = lazy_pattern(r"[^\sぁ-ん、。]{2,16}(?=[、。!]|$)")
+_SUBJECT = kept_pattern(r"(?:[先後](?:手|番)?|[黒白]番?|[▲△☗☖▽])[はが]\s*")
+_TOLD_BARE = kept_pattern(r"[^\sぁ-ん、。]{2,16}(?=[、。!]|$)")
 """A move behind which nothing more is said: 白は三01→六04D内反合、黒は…"""
 MIN_WEIGHT_OF_A_MOVE = 2.5
 """The least weight of a free text that has a move in it."""
-_APART = lazy_pattern(r"\s*$|\s+(?![ぁ-ん])")
+_APART = kept_pattern(r"\s*$|\s+(?![ぁ-ん])")
 """What stands behind a move that no sentence speaks of, with a blank before it: のぞみ 42占 13領."""
-_TOPIC = lazy_pattern(r"(?!\d)[^\sぁ-ん、。!?]{0,3}[ぁ-ん]")
+_TOPIC = kept_pattern(r"(?!\d)[^\sぁ-ん、。!?]{0,3}[ぁ-ん]")
 """The kana behind a move, or behind what happens at its end, by which a sentence speaks of it: 五02歩打は反則; 五420手まで has lost a line end."""
-_COUNT_SAID = lazy_pattern(
+_COUNT_SAID = kept_pattern(
     r"まで[、,]?\s*\d{1,4}手|(?<![^\W_])(?<![。「])(?<!^)\d{1,4}手まで|以上\s*\d{1,4}手(?![はのをが目])|合計\W{0,2}\d{1,4}手(?![はのをが目])"
 )
 _ENDS = (
@@ -165,14 +165,14 @@ _TURNED_OVER = (
 )
 _NEARLY_TURNED_OVER = _with_one_slip(_TURNED_OVER) - {"lip", "裏返"}
 """Words for a unit that is turned over, with a slip: fliped, らがえし. A move without them is another one."""
-RESULT_MARK = lazy_pattern("[○◯●×✕]")
-_TWO_NAMES_MARKED = lazy_pattern(r"[○◯●×✕][^\s○◯●×✕]{1,10}\s{1,3}[○◯●×✕](?![○◯●×✕])")
+RESULT_MARK = kept_pattern("[○◯●×✕]")
+_TWO_NAMES_MARKED = kept_pattern(r"[○◯●×✕][^\s○◯●×✕]{1,10}\s{1,3}[○◯●×✕](?![○◯●×✕])")
 """A result of two players, of whom the last may be cut off: ○山田 ●."""
-DOUBTED = lazy_pattern(
+DOUBTED = kept_pattern(
     "思い?出せ|思いだせ|(?:覚|おぼ)えてい?(?:な|ま)|だったか(?![もら])|曖昧|あいまい|不明|分から|わから|読めな|自信|隠れ|たぶん|多分|かも|どちらか|怪し|うろ覚え|か[?？]"
 )
 """Words of a remark that doubts the move before it."""
-CORRECTION = lazy_pattern(
+CORRECTION = kept_pattern(
     r"訂正(?!前)|正誤|正しくは|(?:間違|まちが)(?:[えっ]|い(?!(?:で|じゃ)は?(?:な|あり)|な[くいし]))|誤記|誤り|たぶん|多分|[cC]orrection|[sS]hould (?:be|read|have been)|[tT]ypo(?![a-z])|[mM]isprint|[sS]lip of the pen|[mM]eant (?:to be |to play )?(?=[a-s][0-9]|[一二三四五六七八九十])|perhaps|maybe"
 )
 """Words by which a record corrects one of its moves, or doubts it."""
@@ -183,29 +183,29 @@ SPOKEN_CORRECTION = (
 """Words by which a speaker takes back the move before and tells another."""
 MAX_PLY_CHARACTERS = 24
 """How far behind its number the move of a ply goes."""
-_ANNOUNCED = lazy_pattern(
+_ANNOUNCED = kept_pattern(
     "(?:当方|こちら|小生)[、は]?.{0,6}[0-9一二三四五六七八九十]|と(?:いた|致)?します|でお願い(?:いた|致)?します"
 )
 """Words of a sentence that tells a move of its writer."""
 _SQUARE_TOLD = r"(?:[1-9a-gA-G一二三四五六七八九]\s?[、,・の.-]?\s?[1-9一二三四五六七八九]|(?<![\d:/.-])0[1-9]|[段だ]ん?(?:目|め)?)[)]?"
-TOLD = lazy_pattern(
+TOLD = kept_pattern(
     rf"(?:{_SQUARE_TOLD}\s*(?:に|へ|から|まで|で)[^。]{{0,24}}|{_SQUARE_TOLD}[^。]{{1,8}}[がはで]\s?{_SQUARE_TOLD}[^。]{{0,8}}を)"
     r"(?:置|お|打|う(?=[ちっつ])|動か|うごか|移|進|行|い|歩|ある|討|倒|やっつけ|取|着地)(?:き|し|み|り|ち)?(?:ました|ます|いた|した|んだ|った|った|た|く|す|む|つ|る|(?<=着地))(?:[。!?]|$)"
     rf"|を\s?{_SQUARE_TOLD}\s?へ(?:[、。!]|$)"
 )
 """A sentence that tells a move, with the square and the verb."""
-FOUL_SAID = lazy_pattern(
+FOUL_SAID = kept_pattern(
     r"反則(?:負け)?|二歩|打ち?歩詰め?|王手放置|行き?所の?ない駒|はんそく|ハンソク|違反|ルール違い|illegal|not allowed|foul",
     re.IGNORECASE,
 )
 """Words of a remark by which the move before it is no legal one."""
-_SQUARE_IN_BRACKETS = lazy_pattern(
+_SQUARE_IN_BRACKETS = kept_pattern(
     r"[【〔\[][^【】〔〕\[\]]{0,3}[一二三四五六七八九十a-s1-9]の?[1-9一二三四五六七八九]"
 )
-_MARK_OF_A_MOVE = lazy_pattern(r"[▲△☗☖▽](?!\s?=?\s?(?:先手|後手|first|second|sente|gote)(?![a-z])|の手?番)")
+_MARK_OF_A_MOVE = kept_pattern(r"[▲△☗☖▽](?!\s?=?\s?(?:先手|後手|first|second|sente|gote)(?![a-z])|の手?番)")
 """The mark of a side, but where a sentence says whose it is."""
-HIRAGANA = lazy_pattern("[ぁ-ん]")
-SIDE_MARK = lazy_pattern("[▲△☗☖▽]")
+HIRAGANA = kept_pattern("[ぁ-ん]")
+SIDE_MARK = kept_pattern("[▲△☗☖▽]")
 
 
 class _Signs(NamedTuple):
@@ -263,9 +263,9 @@ def move_patterns(game: Game) -> _Signs:
     if ends := "".join(sorted({one for one in game.vocabulary.suffixes.values() if len(one) == 1} - {"打", "成"})):
         strong += rf"|(?:{square}|(?<![0-9])[1-9][1-9])\s?[へに][、,。]?\s?[{ends}]"
     return _Signs(
-        re.compile(tried_where_it_may_begin(strong)),
-        re.compile(tried_where_it_may_begin(rf"(?:{strong})(?:\s*(?:から|より|を|→|->)\s*{square})?")),
-        re.compile(
+        kept_pattern(tried_where_it_may_begin(strong)),
+        kept_pattern(tried_where_it_may_begin(rf"(?:{strong})(?:\s*(?:から|より|を|→|->)\s*{square})?")),
+        kept_pattern(
             tried_where_it_may_begin(
                 rf"(?:{SPOKEN})[のノ](?:{SPOKEN}|[1-9])[、, ]?(?:から|カラ|より|ヨリ|[をにへヲニヘ]?[、,\s]?(?:{kana}))"
                 r"|[一二三四五六七八九]の[1-9一二三四五六七八九]\s?(?:から|より)\s?[一二三四五六七八九]の[1-9一二三四五六七八九]"
@@ -273,10 +273,10 @@ def move_patterns(game: Game) -> _Signs:
                 rf"|(?:{SPOKEN})[のノ](?:{SPOKEN}|[1-9])[にへ][\s、]?(?:置[いき]|お[いき](?:た|ま)|打[っちつ]|う[っちつご]|動|進|すす[めみ]|行[きっ]|い[きっ](?:た|ま))"
             )
         ),
-        lazy_pattern(unit),
-        re.compile("|".join(map(re.escape, game.vocabulary.suffixes)) or "(?!)"),
-        re.compile(rf"[0-9](?:{unit})"),
-        re.compile(rf"(?<![^\s、。,])[一二三四五六七八九十a-s][^\s一-鿿]{{1,3}}(?:{unit})(?![^\s、。,])"),
+        kept_pattern(unit),
+        kept_pattern("|".join(map(re.escape, game.vocabulary.suffixes)) or "(?!)"),
+        kept_pattern(rf"[0-9](?:{unit})"),
+        kept_pattern(rf"(?<![^\s、。,])[一二三四五六七八九十a-s][^\s一-鿿]{{1,3}}(?:{unit})(?![^\s、。,])"),
         ink,
         frozenset(filter(str.isalnum, ink)),
     )
@@ -285,7 +285,7 @@ def move_patterns(game: Game) -> _Signs:
 @lru_cache(maxsize=16)
 def _better_move_pattern(game: Game) -> re.Pattern[str]:
     """Return the pattern of words that call a move the better one: 三04武のほうが勝った is no result."""
-    return re.compile(
+    return kept_pattern(
         rf"(?<=[0-9])(?:{move_patterns(game).unit.pattern})[」』]?の(?:ほう|方)が(?:勝|まさ)(?:った|る|っていた)"
     )
 

@@ -31,7 +31,7 @@ from notation.freeform.moves_in_any_word_order import moves_by_slots
 from notation.freeform.setup_parts import leaves_hands_open
 from notation.freeform.spans_line_context_and_sides import BOUNDS, COLUMN_AND_ROW, LineContext, Span
 from notation.freeform.tokens_of_result_words import ON_THE_BOARD, SCORED, WEIGHTY
-from notation.lazy_pattern import lazy_pattern
+from notation.lazy_pattern import kept_pattern
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -46,24 +46,24 @@ MIN_FREE_TEXT_COST = 0.7
 """The cost of free text that is neither long nor a scrap, and hides nothing."""
 LENT = 0.4
 """How much of the least cost of free text is paid back where no move is missing."""
-_GOES_ON = lazy_pattern(r"へ|(?:から|より)\s?[0-9a-s一二三四五六七八九十]")
-_NOT_MADE = lazy_pattern(
+_GOES_ON = kept_pattern(r"へ|(?:から|より)\s?[0-9a-s一二三四五六七八九十]")
+_NOT_MADE = kept_pattern(
     r"[をはもが]?[^\s、。]{0,8}?(?:なかった|ませんでした|ない(?![かの])|ません(?!か)|ず(?=に|、|。|$)|つもり|ようと(?:し|思)|うと(?:し|思))"
 )
 """What says of the move before it that it was not made: 二02に占を置かなかった."""
-_MARKED_SCRAP = lazy_pattern(r"[▲△☗☖▽]\s*\S{1,4}")
-_LETTER = lazy_pattern(r"[^\W\d_]|^[、。，,.…・~\-=_*]+$")
-_WORD = lazy_pattern(r"[ぁ-んァ-ヶー〜]{2}|[A-Za-z]{3}|[^\W\d_ぁ-ん一二三四五六七八九十]{3}")
-_TAKES_BACK = lazy_pattern("[、。 ]*(?:なんて|てのは|というのは|は)?(?:うそ|嘘|冗談|続き|つづき|再開)")
+_MARKED_SCRAP = kept_pattern(r"[▲△☗☖▽]\s*\S{1,4}")
+_LETTER = kept_pattern(r"[^\W\d_]|^[、。，,.…・~\-=_*]+$")
+_WORD = kept_pattern(r"[ぁ-んァ-ヶー〜]{2}|[A-Za-z]{3}|[^\W\d_ぁ-ん一二三四五六七八九十]{3}")
+_TAKES_BACK = kept_pattern("[、。 ]*(?:なんて|てのは|というのは|は)?(?:うそ|嘘|冗談|続き|つづき|再開)")
 """Words behind an end by which it is none."""
-_SQUARE_AT_THE_END = lazy_pattern(r"[1-9一二三四五六七八九a-s] ?[-の・]? ?[0-9一二三四五六七八九]$")
-_FIELD = lazy_pattern(r"(?:先手|後手|白|黒)の?[^\s:]{1,6}:\s*\d")
+_SQUARE_AT_THE_END = kept_pattern(r"[1-9一二三四五六七八九a-s] ?[-の・]? ?[0-9一二三四五六七八九]$")
+_FIELD = kept_pattern(r"(?:先手|後手|白|黒)の?[^\s:]{1,6}:\s*\d")
 """What looks like a field below a diagram, as what a side holds."""
-_PLAYER_IN_ENGLISH = lazy_pattern(r"(?<![A-Za-z])(?:White|Black|Sente|Gote)(?: player)?\s?[:=]\s?[^\W\d]")
+_PLAYER_IN_ENGLISH = kept_pattern(r"(?<![A-Za-z])(?:White|Black|Sente|Gote)(?: player)?\s?[:=]\s?[^\W\d]")
 """The key of a side with its player, which no free text above the moves may swallow."""
 
 
-_WHICH_IS_RIGHT = lazy_pattern("(?:どちら|どっち)が(?:本当|ほんと|正し|合って)")
+_WHICH_IS_RIGHT = kept_pattern("(?:どちら|どっち)が(?:本当|ほんと|正し|合って)")
 """Words of a remark by which one of two moves was played, and nobody knows which."""
 
 
@@ -229,8 +229,8 @@ def _names_a_move(game: Game, text: str) -> bool:
     return count_move_like_texts(game, text) >= 1
 
 
-_GOAL_AHEAD = lazy_pattern(r"[1-9]\s?[-.・,、]?\s?[1-9](?!\d|[分秒時点手])")
-_PLY_AT_THE_END = lazy_pattern(r"\s{0,3}第?(?:\d{1,3}|[一二三四五六七八九十]{1,3})手目?[\s:、]{0,3}$")
+_GOAL_AHEAD = kept_pattern(r"[1-9]\s?[-.・,、]?\s?[1-9](?!\d|[分秒時点手])")
+_PLY_AT_THE_END = kept_pattern(r"\s{0,3}第?(?:\d{1,3}|[一二三四五六七八九十]{1,3})手目?[\s:、]{0,3}$")
 
 
 def _ends_with_player_and_ply(players: Iterable[str], part: str) -> bool:
@@ -248,4 +248,4 @@ def _ends_with_a_name(players: Iterable[str], part: str) -> bool:
 def _ends_a_move(game: Game) -> re.Pattern[str]:
     """Return the pattern of a text that ends with what happens at the end of a move."""
     words = "|".join(map(re.escape, game.vocabulary.suffixes))
-    return re.compile(rf"(?<![試場都具割組待連])(?:{words})[。、.,]?$" if words else "(?!)")
+    return kept_pattern(rf"(?<![試場都具割組待連])(?:{words})[。、.,]?$" if words else "(?!)")

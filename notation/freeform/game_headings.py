@@ -16,7 +16,7 @@ from notation.freeform.number_time_and_side_recogniser import leading_ply_number
 from notation.freeform.players_of_head_lines import without_honorific
 from notation.freeform.results_listed_by_game import ListedGames, results_told_game_by_game, tells_an_end
 from notation.freeform.tables_of_games import points_told_game_by_game
-from notation.lazy_pattern import lazy_pattern
+from notation.lazy_pattern import kept_pattern
 from notation.line_kinds import KANJI, parse_numeral
 
 if TYPE_CHECKING:
@@ -34,43 +34,43 @@ MIN_MOVES = 2
 _N = rf"(\d{{1,3}}|[{KANJI}十]{{1,3}})"
 _SIDE = r"(?:白|黒|先手|後手|先|後)番?[\s:=・]{1,3}[^\s:=・、。/]"
 """A side and its player, as a heading of a half names both."""
-_HEADING = lazy_pattern(
+_HEADING = kept_pattern(
     rf"(?:(?:[{KANJI}十]{{1,2}}|\d{{1,2}})[、.)] ?)?[^\w\s]{{0,6}} ?(?:第 ?{_N} ?(?:局|戦|回戦|試合|ゲーム)目?|{_N} ?(?:局|戦|試合|ゲーム|番|本|きょく|かい|しあい)(?:目|め)|{_N} ?(?:かいせん|回戦|かい戦)(?:目|め)?|(?:Game|GAME|game|対局|Match) ?[#.]? ?(\d{{1,3}})|(?:[^\W\d]{{1,8}} )?(もう)(?:一|1)(?:局|回|戦|番|ゲーム)目?|(?:([前後])半戦?|([A-F]) ?[卓台組])(?=[\s:、()\]】〕]{{1,3}}(?:{_SIDE}[^\n]*?{_SIDE})))"
     r"(?!\w)[^\w\s(（]{0,6}"
 )
 _HALVES = {"もう": 2, "前": 1, "後": 2, **{letter: at for at, letter in enumerate("ABCDEF", 1)}}
 """The numbers of games that are called the first and second half, another one, or by the letter of their table."""
-_CHAPTER = lazy_pattern(
+_CHAPTER = kept_pattern(
     rf"[^\w\s]{{0,3}} ?第 ?{_N} ?(?:譜|章|部|回|節|図) ?[:(]?(?: ?第?\d{{1,3}}手?目? ?[-~〜ー―から]{{1,2}} ?第?\d{{1,3}}手?目?(?:まで)?)?[^\w\s]{{0,3}}"
 )
 """The heading of a part of a game: 【第一譜 1-10】."""
 _NAME = r"[^\s,、。()・/:=\[\]【】]{1,20}"
-_SIDED = lazy_pattern(
+_SIDED = kept_pattern(
     rf"(先手|後手|先番|後番|[先後](?=[:=])|白|黒)番?(?:\([先後]手?番?\))?(?:\s*[:=は・]\s*|\s+|(?=[^\s手番]))({_NAME})"
     rf"|(?<![^\s:、,])({_NAME})\((先手|後手|先番|後番|[先後])\)"
 )
-_OTHER_PLAYER = lazy_pattern(
+_OTHER_PLAYER = kept_pattern(
     r"(?:お?相手|対戦(?:者|相手)|挑戦者|受け手?)[:は]\s?([^\s、。:()]{1,12}(?: [^\s、。:()]{1,12})?)\s*$"
 )
 """Who plays the player that the lines above all games name: 相手：佐倉."""
-_PAIR = lazy_pattern(
+_PAIR = kept_pattern(
     rf"(?<![^\s:、,()<>「」【】])({_NAME}?)\s{{0,3}}(?:対|vs\.?|VS\.?|-|×|x)\s{{0,3}}({_NAME})(?![^\s、,()<>「」【】さ])"
 )
-_SAID_IN_BRACKETS = lazy_pattern(rf"\(((?:先手|後手)(?:は|が|:|=)\s?{_NAME})\)")
-_EXCHANGED = lazy_pattern(
+_SAID_IN_BRACKETS = kept_pattern(rf"\(((?:先手|後手)(?:は|が|:|=)\s?{_NAME})\)")
+_EXCHANGED = kept_pattern(
     "(?:先後|手番|先手後手|先手と後手|白黒|色|番手)(?:を|は)?(?:入れ?替|交代|交替|逆|チェンジ)|sides? (?:changed|swapped|reversed)"
 )
-_OF_ALL = lazy_pattern(
+_OF_ALL = kept_pattern(
     r"(?:(?:[一二三四五六七八九十]{1,2}|\d{1,2})[、.)] ?)?\W{0,4}(?:通算|合計|総合|総計|トータル|対戦成績|通算成績|計|total|Total)(?!\d)|.{0,40}\d ?勝.{0,3}(?:\d|$|[。!、])|.{0,40}(?:優勝|勝ち越し)"
 )
 """What stands below the last game about all of them."""
-_SHORTENED = lazy_pattern("の(?:対?局|一局|部|ゲーム|勝負|試合|戦|分)$")
-_NUMBERED_ROW = lazy_pattern(r"\d{1,3}\t\S")
+_SHORTENED = kept_pattern("の(?:対?局|一局|部|ゲーム|勝負|試合|戦|分)$")
+_NUMBERED_ROW = kept_pattern(r"\d{1,3}\t\S")
 """The row of a table whose cells make a move together."""
 MIN_ITEMS = 2
 """The fewest items of a document."""
 _ITEMS = tuple(
-    lazy_pattern(pattern)
+    kept_pattern(pattern)
     for pattern in (
         rf"\s*([{KANJI[1:]}十]{{1,2}})(?:、\s*(?=\D)|\s+(?=[^\W\d_]{{2}}))",
         r"\s*(\d{1,2})[.]\s*(?=[^\d\s.])",
@@ -78,7 +78,7 @@ _ITEMS = tuple(
     )
 )
 """The numbers of the items of minutes and reports: 一、, 一　, 1., (1)."""
-_ALL_WON = lazy_pattern(
+_ALL_WON = kept_pattern(
     "(?:(?<=[、。,])((?:(?:合計|総合|通算|トータル|対戦成績|全体|二局|両局)(?:で|は|では|として|としては)|これで)[^。、]{1,24}。?)$)|(?:^|[。!])((?:[二2三3四4両全](?:番|局|戦|試合)|どちら)(?:とも|共に?)[^。]{1,16}(?:勝ち?|制し|負け)[^。]{0,8}。?)$"
 )
 """A sentence about who has won all of them: 二番とも花岡の勝ち。"""

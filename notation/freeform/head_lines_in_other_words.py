@@ -26,7 +26,7 @@ from notation.freeform.players_of_head_lines import (
     player_of_colour,
 )
 from notation.freeform.squares_named_in_text import is_like_a_move
-from notation.lazy_pattern import lazy_pattern
+from notation.lazy_pattern import kept_pattern
 from notation.line_kinds import KANJI, NUMBER, POINTS_IN_FIGURES, parse_numeral, parse_points
 from notation.time_control_and_time_checks import BYOYOMI_KEY
 
@@ -54,91 +54,91 @@ SIGNS_OF_A_FIELD = (
     rf"{MONTH}|於|場所は|会場|にて|において"
 )
 """What names a player, a date or a place in a field without a key."""
-_DATE = lazy_pattern(
+_DATE = kept_pattern(
     r"((?:(?:\d{4}|(?:令和|平成|昭和)(?:\d{1,2}|元))\s*[年/.-]\s*\d{1,2}\s*[月/.-]\s*\d{1,2}日?|\d{1,2}(?:月|がつ)\s*\d{1,2}(?:日|にち)|\d{1,2}/\d{1,2}(?=\s?\([日月火水木金土]\))))\s*(?:[(]?(?:[日月火水木金土](?:曜日?)?|(?:にち|げつ|か|すい|もく|きん|ど)ようび)[)]?)?"
     r"\s*((?:\d{1,2}:\d{2}(?::\d{2})?|(?:午前|午後)?\d{1,2}時(?:\d{1,2}分|半)?)?)\s*(?:開始|対局開始)?(?:[、,]|於|\s)*(|.*[^:])"
 )
-_ENGLISH_DATE = lazy_pattern(
+_ENGLISH_DATE = kept_pattern(
     rf"(?:[A-Z][a-z]{{2,8}},?\s+)?(?:\d{{1,2}}(?:st|nd|rd|th)?\s+{MONTH},?|{MONTH}\s+\d{{1,2}}(?:st|nd|rd|th)?,?)\s+\d{{4}}(?:,?\s+\d{{1,2}}:\d{{2}})?"
 )
-_TIME_OF_DAY = lazy_pattern(r"\d{1,2}:\d{2}")
-_SPACED_KEY = lazy_pattern(
+_TIME_OF_DAY = kept_pattern(r"\d{1,2}:\d{2}")
+_SPACED_KEY = kept_pattern(
     r"^([^\W\d_])[ \u3000]+([^\W\d_])(?:[ \u3000]+([^\W\d_]))?(?:[ \u3000]+([^\W\d_]))?(?=[\s:])[ \u3000]*:?"
 )
 """A key whose characters stand apart, to be as wide as the others: 日　付."""
-_SIDE_AND_COLOUR = lazy_pattern(
+_SIDE_AND_COLOUR = kept_pattern(
     r"(先手|後手|[先後](?=\())番?(?:\s*[・/(]\s*([白黒])番?\)?[\s:]*|\s*([白黒])番?[\s:]+)(?=\S)"
 )
 """A side with its colour: 先手・白, 先(白)."""
-_COLOUR_IS_SIDE = lazy_pattern(
+_COLOUR_IS_SIDE = kept_pattern(
     r"([白黒])番?\s?(?:=\s?(先|後)手番?(?:\s?[=:]\s?|\s+)|\((?:(先)|後)手?番?\)[\s:=]{0,3})(?=\S)"
 )
 """A colour with its side before a name: 黒＝先手＝大黒, 白=後手 Anna, 黒(先)：くま."""
-_TABLE_LABEL = lazy_pattern(
+_TABLE_LABEL = kept_pattern(
     r"(?:第\s?)?(?:[A-Za-z]{0,2}\s?-?\s?\d{1,3}|[A-Za-z]|[一二三四五六七八九十]{1,3})\s?(?:番|号)?(?:卓|テーブル|盤|組)\s*(?:[:、・/]\s*|(?<=\s))"
     r"|(?:対局)?(?:記録|棋譜)(?:シート|用紙|票)\s+"
 )
 """The table, or the sheet, before both players on one line: A-3卓　先手：三宅　後手：久保田."""
-_SIDE_IN_BRACKETS_AND_COLOUR = lazy_pattern(r"\((先|後)手?番?\)\s?([白黒])番?[:\s]+(?=\S)")
+_SIDE_IN_BRACKETS_AND_COLOUR = kept_pattern(r"\((先|後)手?番?\)\s?([白黒])番?[:\s]+(?=\S)")
 """A side in brackets with its colour: (先)白 奥."""
-_SIDE_IN_LATIN_TWICE = lazy_pattern(
+_SIDE_IN_LATIN_TWICE = kept_pattern(
     r"(?i)(?<![a-z])(?P<one>[^\W\d_]{3,9})\s?(?:[/(]\s?(?P<two>first|white|sente|shiro|second|black|gote|kuro|1st|2nd|先手?|後手?)"
     r"(?:\s?[,/]\s?(?P<three>first|second|sente|gote|1st|2nd))?|\(?\s?(?:moves|moving|goes|plays|starts|to\smove)\s(?P<turn>first|second|1st|2nd))\)?"
     r"(?=\s*[:=]|\s+[-–—]\s)"
 )
 """A side in two words: First/White: Pryce, Shiro (sente): Yamane, White moves first: Ito."""
-_WORD_FOR_PLAYER = lazy_pattern(
+_WORD_FOR_PLAYER = kept_pattern(
     r"(?i)\b(?:(first|second|1st|2nd)\s?player|player\s?[12]\s?\((first|second|sente|gote|white|black)\))(?=\s?(?:[:=(]|[-–—]\s))"
 )
 """A side that is called a player: First player (sente): Ann; Player 2 (gote): Bob."""
-_COLOUR_WITH_ITS_SIDE = lazy_pattern(r"(?:(白)番?\(先手?番?\)|(黒)番?\(後手?番?\))[:\s]*(?=\S)")
+_COLOUR_WITH_ITS_SIDE = kept_pattern(r"(?:(白)番?\(先手?番?\)|(黒)番?\(後手?番?\))[:\s]*(?=\S)")
 """A colour with its side, where white moves first: 白(先) 山田."""
-_COUNTED = lazy_pattern(r"[(〔【]?\s?(?:全部で|全|合?計|総計)[\s,、:]?(\d{1,3})手(?:です|でした)?\s?[)〕】]?。?")
+_COUNTED = kept_pattern(r"[(〔【]?\s?(?:全部で|全|合?計|総計)[\s,、:]?(\d{1,3})手(?:です|でした)?\s?[)〕】]?。?")
 """The number of plies without a key: 全31手."""
-SCORE_IN_BRACKETS = lazy_pattern(r"[(〔【]\s?((?:最終|合計)?(?:得点|点数|スコア)[^()〔〕【】]{3,30})[)〕】]")
-_PLACE = lazy_pattern(r"(?:於|場所は|会場は|会場)[:\s]*(\S.*)|((?!\d+手)\S+(?:にて|において))")
-_MARKED_VALUE = lazy_pattern(r"^(?:(先手：)[▲☗]|(後手：)[△☖▽])\s?(?=\w)")
+SCORE_IN_BRACKETS = kept_pattern(r"[(〔【]\s?((?:最終|合計)?(?:得点|点数|スコア)[^()〔〕【】]{3,30})[)〕】]")
+_PLACE = kept_pattern(r"(?:於|場所は|会場は|会場)[:\s]*(\S.*)|((?!\d+手)\S+(?:にて|において))")
+_MARKED_VALUE = kept_pattern(r"^(?:(先手：)[▲☗]|(後手：)[△☖▽])\s?(?=\w)")
 """The mark of a side before the name behind its key: 先手 ▲国枝."""
-_MARK_BEHIND_WORD = lazy_pattern(
+_MARK_BEHIND_WORD = kept_pattern(
     r"(?:(?<=先手)|(?<=先手番))[\s:]*[▲☗]\s?(?=[^\W\d_])|(?:(?<=後手)|(?<=後手番))[\s:]*[△☖▽]\s?(?=[^\W\d_])"
 )
 """The mark of a side behind its word, where the name of its player follows: 先手 ▲坂井 後手 △松尾."""
-_MARKED_PLAYER = lazy_pattern(r"(?:先手番?[:\s]*[▲☗]|後手番?[:\s]*[△☖▽])\s?(?P<name>[^\W\d_][^\d:、。,]{0,20})")
+_MARKED_PLAYER = kept_pattern(r"(?:先手番?[:\s]*[▲☗]|後手番?[:\s]*[△☖▽])\s?(?P<name>[^\W\d_][^\d:、。,]{0,20})")
 """The one player of a line behind a word and the mark of the same side: 先手▲大貫登志夫."""
-_OF_THE_MARKED_SIDE = lazy_pattern(
+_OF_THE_MARKED_SIDE = kept_pattern(
     r"[のがはをでにも][^ぁ-ん]|の番|.*(?:持ち?駒|駒台|手番|優勢|劣勢|有利|不利|良し|勝|負|敗)|(?:なし|無し|不明|未定)$"
 )
 """What a text says of a side instead of naming its player: 先手▲持駒なし."""
-_MARKED_WORD = lazy_pattern(r"[▲☗△☖▽]\s*(?=先[手番]|後[手番])")
-_COLOURS_IN_LETTERS = lazy_pattern(
+_MARKED_WORD = kept_pattern(r"[▲☗△☖▽]\s*(?=先[手番]|後[手番])")
+_COLOURS_IN_LETTERS = kept_pattern(
     r"(?:W|[Ww]hite)\s?[=:]\s?([^\s=:,/()][^=:,/()]{0,20}?)(?:\s?\((?:first|sente|先手?番?)\))?\s*[,/ ]\s*(?:B|[Bb]lack)\s?[=:]\s?([^\s=:,/()][^=:,/()]{0,20}?)(?:\s?\((?:second|gote|後手?番?)\))?"
 )
-_MARKED_COLOURS = lazy_pattern(
+_MARKED_COLOURS = kept_pattern(
     rf"^[▲☗]\s*\(?白番?\)?[:=\s]*({NAME_OF_A_PLAYER}(?: {NAME_OF_A_PLAYER})?)[\s、,/]*[△☖▽]\s*\(?黒番?\)?[:=\s]*({NAME_OF_A_PLAYER}(?: {NAME_OF_A_PLAYER})?)$"
 )
 """Marks and colours of both players that say the same where 白 moves first: ☗（白）金子　☖（黒）ウォン."""
-_MARKED_PLAYERS = lazy_pattern(
+_MARKED_PLAYERS = kept_pattern(
     rf"^[▲☗][がは=]先手番?\s*\(({NAME_OF_A_PLAYER})\)[\s、,/]*[△☖▽][がは=]後手番?\s*\(({NAME_OF_A_PLAYER})\)$"
 )
 """What the marks of both sides mean, with the players: ▲が先手（西田）、△が後手（ノエル）."""
-_MARK_OF_A_PLAYER = lazy_pattern(
+_MARK_OF_A_PLAYER = kept_pattern(
     r"([▲☗])\s?[=:]?\s?([^\s()=:]{1,12})(?:\s?\(先手?番?\))?(?=[\s△☖▽]|$)|([△☖▽])\s?[=:]?\s?([^\s()=:]{1,12})(?:\s?\(後手?番?\))?(?=\s|$)"
 )
 """The mark of a side and its player, with the side in words: ▲=赤尾(先)."""
-_BRACKETS = lazy_pattern(r"[【\[<《「『(]\s*([^】\]>》」』)]+?)\s*[】\]>》」』)]\s*(.*)")
-_TAG_PAIR = lazy_pattern(r'\[(\w{2,12})\s+"([^"]*)"\]')
-_CELL_OF_A_SIDE = lazy_pattern(rf"(?:先手|後手|{WHITE}|{BLACK})番?\s?[(:]")
+_BRACKETS = kept_pattern(r"[【\[<《「『(]\s*([^】\]>》」』)]+?)\s*[】\]>》」』)]\s*(.*)")
+_TAG_PAIR = kept_pattern(r'\[(\w{2,12})\s+"([^"]*)"\]')
+_CELL_OF_A_SIDE = kept_pattern(rf"(?:先手|後手|{WHITE}|{BLACK})番?\s?[(:]")
 """The head of the column of a side with its player: | 白 (一郎) | 黒 (次郎) |."""
-_CSV = lazy_pattern(r'"?([^",:\s]{1,12})"?\s*,\s*"?([^",]+)"?,*')
-KEYED = lazy_pattern(r"([^\s:=→]{1,12}?)\s*(?:[:=→]|…{1,2}|\t| は|は、?|\s|(?<=得点|点数)(?=[0-9先後白黒]))\s*(.*)")
+_CSV = kept_pattern(r'"?([^",:\s]{1,12})"?\s*,\s*"?([^",]+)"?,*')
+KEYED = kept_pattern(r"([^\s:=→]{1,12}?)\s*(?:[:=→]|…{1,2}|\t| は|は、?|\s|(?<=得点|点数)(?=[0-9先後白黒]))\s*(.*)")
 KEYS_OF_RESULTS = "結果|勝者|敗者|勝敗"
 OTHER_KEYS = "棋種|規則|先手|後手|先番|後番|持ち?時間|秒読み|開始日時|終了日時|場所|棋戦|備考|盤|手番|局面図|得点"
 KEYS: str = f"{OTHER_KEYS}|{KEYS_OF_RESULTS}"
-KEY_INSIDE = lazy_pattern(rf"(?:{KEYS}|(?<![^\W_])[先後白黒]番?)\s*[:=：]")
-_HEAD_BEHIND_DATE = lazy_pattern(rf"{KEY_INSIDE.pattern}|持ち?時間|先手|後手")
+KEY_INSIDE = kept_pattern(rf"(?:{KEYS}|(?<![^\W_])[先後白黒]番?)\s*[:=：]")
+_HEAD_BEHIND_DATE = kept_pattern(rf"{KEY_INSIDE.pattern}|持ち?時間|先手|後手")
 """What stands behind a date and is no place: 1月25日　雪　先手 ぼく　後手 まーくん."""
-OTHER_KEY = lazy_pattern(rf"(?:{OTHER_KEYS})\s*[:=](?!\s*(?:{NAMED_RESULT.pattern})(?:$|[\s、,/]))")
-RESULT_KEY = lazy_pattern(rf"(?:{KEYS_OF_RESULTS})\s*[:=]")
+OTHER_KEY = kept_pattern(rf"(?:{OTHER_KEYS})\s*[:=](?!\s*(?:{NAMED_RESULT.pattern})(?:$|[\s、,/]))")
+RESULT_KEY = kept_pattern(rf"(?:{KEYS_OF_RESULTS})\s*[:=]")
 _SCANNED = str.maketrans("休一―二工才夕ソュォ", "体ーーニエオタンユオ")
 """What a scanner puts for the characters of the games' names: 六面休, ュニオンエ一ス."""
 
@@ -159,11 +159,11 @@ def only_game_named(text: str) -> Game | None:
     return next(iter(found.values())) if len(found) == 1 else None
 
 
-_ONLY_POINTS = lazy_pattern(r"(?:[\d\s:、,・/~〜=.。対点目半先後手番白黒▲△☗☖のはWBwb-]|[Ww]hite|[Bb]lack)+")
+_ONLY_POINTS = kept_pattern(r"(?:[\d\s:、,・/~〜=.。対点目半先後手番白黒▲△☗☖のはWBwb-]|[Ww]hite|[Bb]lack)+")
 """Two counts with the words for whose they are, and nothing else."""
-_GAME_SCORE = lazy_pattern(r"(?:[01½]|1/2|0?\.5)\s*[-:対]\s*(?:[01½]|1/2|0?\.5)")
+_GAME_SCORE = kept_pattern(r"(?:[01½]|1/2|0?\.5)\s*[-:対]\s*(?:[01½]|1/2|0?\.5)")
 """The marks of a won, drawn or lost game for both players."""
-_SQUARES_OF_A_SIDE = lazy_pattern(
+_SQUARES_OF_A_SIDE = kept_pattern(
     r"(?!(?:合計|最終)?(?:得点|点数|スコア|ポイント))[^\d:]{1,4}[:\s]?\s?[1-9][1-9]\s?(?:[-→>]|から)\s?[1-9][1-9](?!\d)"
 )
 """A side with two squares, which are nobody's name: しろ 55-44."""
@@ -223,7 +223,7 @@ def read_head(text: str, game: Game | None) -> tuple[str, ...] | None:
     return (f"場所：{(place[1] or place[2]).removesuffix('において').removesuffix('にて')}",) if place else None
 
 
-_OF_A_SENTENCE = lazy_pattern(
+_OF_A_SENTENCE = kept_pattern(
     r"(?:game|match|time|move|player|round|session|try|go|one|of|to|in|is|was|we|I|the|a|attempt|report|play|meeting)s? [a-z]"
 )
 """What stands behind First or Second in a sentence, and is no name."""
@@ -344,25 +344,25 @@ def known_keys(game: Game) -> frozenset[str]:
 
 
 _SIDE = r"(?i:white|black|first|second|sente|gote)(?![A-Za-z])|[WB](?![A-Za-z])|先手?|後手?|[白黒]"
-LABELLED_POINTS = lazy_pattern(
+LABELLED_POINTS = kept_pattern(
     rf"\(?(?P<one>{_SIDE})番?\s?[-:/・対]\s?(?P<two>{_SIDE})番?\)?\s?[:=は]?\s?(?P<n>\d{{1,3}}(?:\.\d)?)[点目]?\s?[-:/・対,、]\s?(?P<m>\d{{1,3}}(?:\.\d)?)[点目]?"
 )
 """Two points behind the words for their sides, in the same order."""
-_IN_LATIN = lazy_pattern(
+_IN_LATIN = kept_pattern(
     r"(?P<one>[A-Za-z]{1,6})\s?:?\s?(?P<n>\d{1,3}(?:\.\d)?)[\s,/-]{1,3}(?P<two>[A-Za-z]{1,6})\s?:?\s?(?P<m>\d{1,3}(?:\.\d(?!\d))?)"
 )
 """Two points, each behind the word for its side: White 46, Black 37."""
 _AT_THE_END = r"\W*(?:(?:終了|終局|投了)時|最終|合計|総計|計)?[\s:、(]{0,3}"
 """What may stand before the points below the end."""
-_TWO_NUMBERS_ALONE = lazy_pattern(
+_TWO_NUMBERS_ALONE = kept_pattern(
     rf"{_AT_THE_END}(?P<one>{POINTS_IN_FIGURES})[点目]?\s?(?:対|[-−–と・/、]|\s)\s?(?P<two>{POINTS_IN_FIGURES})[点目]?\W*"
 )
 """Two numbers and nothing else below the end: what a club that counts points writes last."""
-_SIDES_AND_NUMBERS_ALONE = lazy_pattern(
+_SIDES_AND_NUMBERS_ALONE = kept_pattern(
     rf"{_AT_THE_END}(?P<one>[^\W\d]{{1,12}}?)\s?[=:]?\s?(?P<n>{POINTS_IN_FIGURES})[点目]?[\s、,・/]{{1,3}}(?P<two>[^\W\d]{{1,12}}?)\s?[=:]?\s?(?P<m>{POINTS_IN_FIGURES})[点目]?\W*"
 )
 """Two numbers, each behind a word, and nothing else: 森 72 岡 65, 終了時　白＝72　黒＝65."""
-_POINTS_OF_ONE = lazy_pattern(
+_POINTS_OF_ONE = kept_pattern(
     r"(?P<side>[^\W\d]{1,12}?)(?:さん|君|くん|ちゃん)?[のはが]\s?(?P<n>\d{1,3}(?:\.\d)?[点目]半?)(?:だった|でした|です|を?取(?:った|りました)|で終(?:わった|わりました|了))?[。\s]*"
 )
 """The points of one side as a sentence of its own: 白は72点だった."""

@@ -27,7 +27,7 @@ from notation.freeform.setup_in_words import does_name_tell_units, may_setup_end
 from notation.freeform.spans_line_context_and_sides import LineContext, Span
 from notation.freeform.tokens_of_result_words import SCORED, WEIGHTY, may_tell_an_end
 from notation.freeform.undecided_results import may_be_of_either_side
-from notation.lazy_pattern import lazy_pattern
+from notation.lazy_pattern import kept_pattern
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -41,27 +41,27 @@ FIELD_WITHIN_A_NAME = 3.0
 """What it costs besides that a player's name has another field behind it: 山田・主催：町内会."""
 NAMED_LATE = 1.5
 """What it costs besides to name a player without a colon when the moves have begun: 黒は…"""
-_KEY_IN_LATIN = lazy_pattern(r"(?:[Ss]ente|[Gg]ote|[Ff]irst|[Ss]econd|(?<![A-Za-z])(?:B|[Bb]lack))\s*[:=]")
+_KEY_IN_LATIN = kept_pattern(r"(?:[Ss]ente|[Gg]ote|[Ff]irst|[Ss]econd|(?<![A-Za-z])(?:B|[Bb]lack))\s*[:=]")
 _BOTH_SIDES = (("先手", "後手"), ("先番", "後番"), ("ente", "ote"), ("irst", "econd"), ("白は", "黒は"))
 """The words for both sides, without their capitals."""
-SIDE_IN_BRACKETS = lazy_pattern(r"(?:(?<=[^\s(])|(?<=[^\s(] ))\((?:(?:[先後]手?|[白黒])番?|sente|gote|first|second)\)")
+SIDE_IN_BRACKETS = kept_pattern(r"(?:(?<=[^\s(])|(?<=[^\s(] ))\((?:(?:[先後]手?|[白黒])番?|sente|gote|first|second)\)")
 """The side of a player behind the name: 山田(先)."""
 _NOT_SET_EQUAL = r"(?!\s*[:=])"
-_BLANK_FIELD = lazy_pattern(rf"[\s、。，,/|]*(?:$|(?:{KEYS})\s*[:=：])")
+_BLANK_FIELD = kept_pattern(rf"[\s、。，,/|]*(?:$|(?:{KEYS})\s*[:=：])")
 """What may stand behind a field that is not filled in."""
-_KEY_INSIDE = lazy_pattern(
+_KEY_INSIDE = kept_pattern(
     rf"(?<=[\s、,;・|])(?:(?:{KEYS}|[▲△☗☖]|(?:白|黒|しろ|くろ)番?(?=[\s:=]))\s*(?=\S)|[^\W\d_]{{1,8}}:(?=[^\s/]))|(?<=\w)(?:{KEYS})\s*[:=]"
 )
 """A key within a value: a known one with or without a colon, any other with one."""
-_SIDE_BEHIND_A_NAME = lazy_pattern(
+_SIDE_BEHIND_A_NAME = kept_pattern(
     r"\s(?:shiro|kuro|white|black|sente|gote|first|second|先手|後手|[白黒])$", re.IGNORECASE
 )
 """The word for the other side at the end of a name: what stands behind it belongs to it. White: Marta    black|: Ann."""
-_TWO_NUMBERS = lazy_pattern(r"\d{1,3}点?\s?[-:/対]\s?\d{1,3}点?[.。]?")
+_TWO_NUMBERS = kept_pattern(r"\d{1,3}点?\s?[-:/対]\s?\d{1,3}点?[.。]?")
 """Points that name nobody, although the word for a side and a colon stand before them: White-Black: 16-18."""
 _NAMES_OF_COLUMNS = frozenset({"手数", "手番", "指し手", "指手", "先手", "後手", "時間", "消費時間"})
 """Names of columns that are no names of players."""
-_OF_A_SENTENCE = lazy_pattern("^(?:先手|後手)：[のがはにもと]")
+_OF_A_SENTENCE = kept_pattern("^(?:先手|後手)：[のがはにもと]")
 
 
 def setup_spans(context: LineContext, text: str, at: int, end: int) -> Iterator[Span]:
@@ -182,8 +182,8 @@ def may_have_a_head(context: LineContext, text: str) -> bool:
 def _signs_of_heads(game: Game) -> re.Pattern[str]:
     """Return the pattern of what some part of each field has in it."""
     words = known_keys(game) | KEYS_IN_OTHER_WORDS | frozenset(game.vocabulary.keys)
-    keys = "|".join(map(re.escape, sorted(words, key=len, reverse=True)))
-    return re.compile(rf"{keys}|{SIGNS_OF_A_FIELD}", re.IGNORECASE)
+    keys = "|".join(map(re.escape, sorted(sorted(words), key=len, reverse=True)))
+    return kept_pattern(rf"{keys}|{SIGNS_OF_A_FIELD}", re.IGNORECASE)
 
 
 def _names_nobody(context: LineContext, part: str, lines: tuple[str, ...]) -> bool:

@@ -14,7 +14,7 @@ from notation.freeform.head_lines_in_other_words import only_game_named, read_he
 from notation.freeform.lines_in_order_of_play import leading_ply_number
 from notation.freeform.number_time_and_side_recogniser import leading_ply_numbers_and_ends
 from notation.freeform.tokens_of_result_words import REOPENED, WEIGHTY, may_tell_an_end
-from notation.lazy_pattern import lazy_pattern
+from notation.lazy_pattern import kept_pattern
 from notation.line_kinds import KANJI
 
 if TYPE_CHECKING:
@@ -48,24 +48,24 @@ _KINDS = [
     r"[前中後上下続完]編|(?:配置|移動|序盤|中盤|終盤|前半|後半|布石|開始|完結)(?:編|の部|戦|篇)",
 ]
 _MARKS = r"[^\w\s+-]{0,6} ?"
-HEADING = lazy_pattern(
+HEADING = kept_pattern(
     rf"{_MARKS}(?:{'|'.join(_KINDS)})(?!(?!終了|開始|再開|の?続き|の?つづき|は)\w|\s?[-~〜]\s?\d)[^\w\s(]{{0,6}}"
 )
 """What a heading begins with: 【第一局】, その二, Game 2, 準決勝第1試合, 夜の対局, 大将戦."""
-_COUNTED = lazy_pattern(rf"{_MARKS}{_NUMERAL}[^\w\s]{{0,6}}")
+_COUNTED = kept_pattern(rf"{_MARKS}{_NUMERAL}[^\w\s]{{0,6}}")
 """A number that is all of a line: 壱, (2), ②."""
-_IN_BRACKETS = lazy_pattern(r"[(\[【](?:\d{1,2}|[一二三四五六七八九十]{1,2})[)\]】](?= ?\S)")
-SEPARATOR = lazy_pattern(r"\s*([^\w\s])(?:\s?\1){2,}\s*|\s*[-=~*＊─━―◇◆○●☆★]{3,}\s*")
+_IN_BRACKETS = kept_pattern(r"[(\[【](?:\d{1,2}|[一二三四五六七八九十]{1,2})[)\]】](?= ?\S)")
+SEPARATOR = kept_pattern(r"\s*([^\w\s])(?:\s?\1){2,}\s*|\s*[-=~*＊─━―◇◆○●☆★]{3,}\s*")
 """A line of one sign again and again: ＊＊＊＊＊, -----."""
 _GOES_ON = r"(?:の?(?:つづき|続き)|承前|前(?:ページ|回)(?:から|より|の続き)|裏面?|表面?|続|continued|contd?\.?|(?:\d{1,2} ?/ ?\d{1,2}))"
 _NOTE = rf"\([^()]{{1,{MAX_NOTE_CHARACTERS}}}\)|※.{{1,{MAX_NOTE_CHARACTERS}}}|(?:終了|開始|再開)(?:時点?)?|{_GOES_ON}|から|[^\w\s()]"
-_NOTES = lazy_pattern(rf"[)\]】]?(?:\s?(?:{_NOTE}))*\s*")
-_GOES_ON_ALONE = lazy_pattern(rf"(?:[\s(\[【-]*{_GOES_ON}[\s)\]】-]*)+")
-WHEN = lazy_pattern(
+_NOTES = kept_pattern(rf"[)\]】]?(?:\s?(?:{_NOTE}))*\s*")
+_GOES_ON_ALONE = kept_pattern(rf"(?:[\s(\[【-]*{_GOES_ON}[\s)\]】-]*)+")
+WHEN = kept_pattern(
     r"[^\w]{0,3}(?:(?:午前|午後|AM|PM)?\s?\d{1,2}(?::\d{2}|時(?:半|\d{1,2}分)?|[/月]\d{1,2}日?)(?:\s?(?:~|〜|-|より|から|開始|開始分|頃|ごろ))?[\s()月火水木金土日曜]{0,6}){1,4}[^\w]{0,3}"
 )
 """When a game was played, behind its heading: 9:30〜."""
-_OF_A_SIDE = lazy_pattern("先手|後手|[先後]番|[▲△☗☖]|白|黒")
+_OF_A_SIDE = kept_pattern("先手|後手|[先後]番|[▲△☗☖]|白|黒")
 
 
 def find_heading(text: str) -> tuple[int, int] | None:

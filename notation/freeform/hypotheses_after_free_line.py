@@ -45,7 +45,7 @@ from notation.freeform.table_cells_and_columns import (
     unquote_cells,
 )
 from notation.freeform.tokens_of_result_words import REOPENED, WEIGHTY, may_tell_an_end
-from notation.lazy_pattern import lazy_pattern
+from notation.lazy_pattern import kept_pattern
 from notation.line_kinds import LineKind
 
 if TYPE_CHECKING:
@@ -80,13 +80,13 @@ ROW_COST = 0.1
 _PAIR = 2
 MIN_SCORES = 3
 """The fewest lines by which the points behind the moves are known."""
-_SEVERAL_BACK = lazy_pattern("何手|数手|幾手|いくつか|[2-9二三四五六七八九十]{1,3}手(?:戻|もど|分)")
+_SEVERAL_BACK = kept_pattern("何手|数手|幾手|いくつか|[2-9二三四五六七八九十]{1,3}手(?:戻|もど|分)")
 
 
-_COUNT_IN_CELL = lazy_pattern(r"(\d{1,3})手")
+_COUNT_IN_CELL = kept_pattern(r"(\d{1,3})手")
 """A count of the plies in a cell."""
-_NAME_OF_THE_COUNT = lazy_pattern(r"(?:[総全]?手数|(?:total )?(?:moves|plies)):?", re.IGNORECASE)
-_FIGURES_OF_A_COUNT = lazy_pattern(r"(\d{1,3})手?")
+_NAME_OF_THE_COUNT = kept_pattern(r"(?:[総全]?手数|(?:total )?(?:moves|plies)):?", re.IGNORECASE)
+_FIGURES_OF_A_COUNT = kept_pattern(r"(\d{1,3})手?")
 
 
 class FreeLines:

@@ -12,7 +12,7 @@ from kifu.referee.record import Header
 from notation.closing_line_reader import sides_of_named_players
 from notation.freeform.plain_copy import CopyLine, copy_line
 from notation.freeform.spans_line_context_and_sides import WORDS_FOR_WRITER, SideContext
-from notation.lazy_pattern import lazy_pattern
+from notation.lazy_pattern import kept_pattern
 
 if TYPE_CHECKING:
     from collections.abc import Container, Iterator, Mapping
@@ -70,11 +70,11 @@ MIN_NAME_CHARACTERS = 2
 """The fewest characters of a name that stand for all of it."""
 MAX_BEGINNING_CHARACTERS = 20
 """The most characters of the beginning of a name: all those of a long one would be its length squared."""
-_INITIAL = lazy_pattern(r"(?<![^\s・/／])[A-ZＡ-Ｚ][.．]")
+_INITIAL = kept_pattern(r"(?<![^\s・/／])[A-ZＡ-Ｚ][.．]")
 """The initial before a surname: B.オルセン."""
-_IN_LATIN = lazy_pattern(r"[^\W\d_]{1,12}\.?(?: [^\W\d_]{1,16}){1,2}(?<=[A-Za-z])")
+_IN_LATIN = kept_pattern(r"[^\W\d_]{1,12}\.?(?: [^\W\d_]{1,16}){1,2}(?<=[A-Za-z])")
 """A name of several words, whose blanks stand in the text as in the head: Mrs. Oda."""
-_NAME_AND_ANOTHER = lazy_pattern(r"([^\W\d]{1,12})\s?[(（]([^\W\d]{1,12})[)）]")
+_NAME_AND_ANOTHER = kept_pattern(r"([^\W\d]{1,12})\s?[(（]([^\W\d]{1,12})[)）]")
 
 
 @lru_cache(maxsize=32)
@@ -83,10 +83,10 @@ def special_words_by_text(game: Game) -> Mapping[str, SpecialMeaning]:
     return {**SPECIALS, **game.words}
 
 
-_CLASS_OF_A_YEAR = lazy_pattern(r"(?<=\w年)\w{1,2}組$")
+_CLASS_OF_A_YEAR = kept_pattern(r"(?<=\w年)\w{1,2}組$")
 """What a class is called for short: 1組 of 6年1組 川端."""
 
-_OWN_MARK = lazy_pattern(r"^[▲☗△☖▽]\s?(?=\w)")
+_OWN_MARK = kept_pattern(r"^[▲☗△☖▽]\s?(?=\w)")
 """The mark of a side before the name behind its key: 先手：▲大貫."""
 
 

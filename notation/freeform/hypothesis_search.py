@@ -30,7 +30,7 @@ from notation.freeform.results_in_texts_and_beside_players import read_result
 from notation.freeform.spans_line_context_and_sides import MAX_LINE_CHARACTERS
 from notation.freeform.table_cells_and_columns import does_number_begin_column_names
 from notation.freeform.tokens_of_result_words import REOPENED, SOMEBODY_WON, WEIGHTY
-from notation.lazy_pattern import lazy_pattern
+from notation.lazy_pattern import kept_pattern
 from notation.line_kinds import LineKind
 
 if TYPE_CHECKING:
@@ -48,8 +48,8 @@ MAX_WIDE_LINES, NARROW_BEAM_WIDTH = 200, 3
 """The lines after which a record has shown how it is written, and how many hypotheses are then kept."""
 BROKEN_COST = 0.5
 """The cost of a move that is broken between two lines."""
-_BROKEN = lazy_pattern(r"[-→0-9一二三四五六七八九十]$")
-_WHOLE = lazy_pattern(r"[0-9]{1,3}\s*[.)手:]|[0-9]{1,3}\s+|[▲△☗☖]")
+_BROKEN = kept_pattern(r"[-→0-9一二三四五六七八九十]$")
+_WHOLE = kept_pattern(r"[0-9]{1,3}\s*[.)手:]|[0-9]{1,3}\s+|[▲△☗☖]")
 LOST_PLIES = 4
 """The plies without a known position by which no further move can be legal."""
 UNNAMED_GAME = 3.0
@@ -58,7 +58,7 @@ ROW_TAKEN = 2.0
 """What it costs to read a row below named columns otherwise than by its cells."""
 MAX_SURE_COST = 0.6
 """The most that each turn of a line costs if all are legal and due and nothing else stands there: free text would cost more."""
-_KEY_OF_A_RESULT = lazy_pattern(r"#.{0,40}?(?<!\w)(?:結果|勝者|勝敗|result|winner)(?:\s*[:=]|\s)", re.IGNORECASE)
+_KEY_OF_A_RESULT = kept_pattern(r"#.{0,40}?(?<!\w)(?:結果|勝者|勝敗|result|winner)(?:\s*[:=]|\s)", re.IGNORECASE)
 _COMMENTS = frozenset({LineKind.FILE_COMMENT, LineKind.COMMENT, LineKind.BOOKMARK})
 
 

@@ -7,7 +7,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from notation.freeform.word_list_patterns import any_continued_word_pattern, any_word_pattern
-from notation.lazy_pattern import lazy_pattern
+from notation.lazy_pattern import kept_pattern
 
 if TYPE_CHECKING:
     from kifu.core.game.game import Game
@@ -219,21 +219,21 @@ _POLITE_END = r"(?:です(?:ね|よ|かね?)?|かな|で(?:お願いします|�
 def move_was_made_pattern(game: Game) -> re.Pattern[str]:
     """Return the pattern of what a sentence says behind a move: that it was made."""
     put = rf"着|{_PUT}" if "打" in game.vocabulary.suffixes else rf"着|{_PUT}|打"
-    return re.compile(
+    return kept_pattern(
         rf"\s*(?:を?(?:{_PLACED}|{put})|を?(?P<moved>{_MOVED})|と返(?:し|す|した)|と?応じ(?:る|た|ます|ました))?\s*{_POLITE_END}\s*[。.]?\s*"
     )
 
 
-LEADING = lazy_pattern(
+LEADING = kept_pattern(
     r"(?:(?P<placed>00(?=[1-9]{2})|置く?|打つ?|配置|設置|着手|put|place|drop)|(?P<moved>動か?す?|移動?|進める?|行|move)|(?:いま|今|さっき|先ほど|さきほど)の)(?P<apart>\s?[:、,|/]\s?|\s|(?<=00))?",
     re.IGNORECASE,
 )
 """A verb before what is placed or moved: 置 白F外 六01, 動: 玉 五09 六08."""
-THEN = lazy_pattern(
+THEN = kept_pattern(
     rf"\s*+(?:(?:を?{_PLACED}|を?(?P<moved>{_MOVED}))で?|で|して|し)?(?:[、,。・\s]|同時に|その(?:場|上)で?|そのまま|さらに|そして|これも|それも|また|かつ|最後に|続けて|すぐに?|のち|後|[かくそ]こで|そこの|[でとにを])*+(?=\(?[反合成不打])"
 )
 """What leads from where a unit goes to what happens there: へ進めて、同時に裏返し."""
-FILLER = lazy_pattern(
+FILLER = kept_pattern(
     r"\s?(?:もう[一ひ1１](?:つ|枚|個)|ひとつ|また(?!は)|さらに|今度は?|こんどは?|次(?:に|は)|ここで|そこで|そのまま|すぐに?|一気に|そっと|ゆっくり|まず|まっすぐ|真っ直ぐ|ななめに|斜めに|ぴょんと|すっと|ずっと)[、,]?\s?"
 )
 """Words between a unit and its square that say nothing of the game: 占をもう一つ三02に."""

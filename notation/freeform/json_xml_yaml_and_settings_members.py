@@ -9,7 +9,7 @@ from kifu.core.outcome import PLAYERS
 from kifu.core.squares import COLUMNS
 from notation.freeform.fold_text import LocatedText, join_texts, word_at
 from notation.freeform.table_cells_and_columns import column_role
-from notation.lazy_pattern import lazy_pattern
+from notation.lazy_pattern import kept_pattern
 
 if TYPE_CHECKING:
     import re
@@ -22,23 +22,23 @@ MAX_LINE = 400
 """The most characters of a line that may be a setting."""
 MIN_LINES = 3
 """The fewest lines, or sections, by which a form of data is known that has one member a line."""
-_JSON = lazy_pattern(
+_JSON = kept_pattern(
     r"(?P<blank>\s+|//[^\n]*|/\*[^*]{0,400}\*/|#[^\n]*)|\"(?P<double>(?:[^\"\\\n]|\\.)*)(?:\"|$|(?=\n))|'(?P<single>(?:[^'\\\n]|\\.)*)(?:'|$|(?=\n))"
     r"|(?P<sign>[{}\[\],:=])|(?P<bare>[^\s{}\[\],:=\"']+)"
 )
-_YAML = lazy_pattern(_JSON.pattern.replace(r"\"']+)", r"\"'](?:[^{}\[\],:=\"'#]{0,80}[^\s{}\[\],:=\"'#])?)"))
+_YAML = kept_pattern(_JSON.pattern.replace(r"\"']+)", r"\"'](?:[^{}\[\],:=\"'#]{0,80}[^\s{}\[\],:=\"'#])?)"))
 """Of words without quotes blanks are a part."""
-_XML = lazy_pattern(
+_XML = kept_pattern(
     r"<!--(?P<remark>[^<>]{0,400})-->|<[?!][^<>]{0,400}>|<(?P<close>/?)(?P<name>[^\s<>/!?=\"]+)(?P<attributes>[^<>]{0,400}?)(?P<empty>/?)>|(?P<text>[^<]+)"
 )
-_ATTRIBUTE = lazy_pattern(r"(?<![^\s<\"'])([^\s=<>\"/]{1,40})\s{0,3}=\s{0,3}(?:\"([^\"<>]{0,200})\"|'([^'<>]{0,200})')")
-_FLOW = lazy_pattern(r"\s{0,40}(?:-\s{0,4})?(?=\{[^{}]{1,200}\}\s{0,4},?\s{0,4}(?:#.{0,200})?$)")
-_SECTION = lazy_pattern(r"\s*\[{1,2}[^\[\]]{1,40}\]{1,2}\s*")
-_SETTING = lazy_pattern(r"\s*([^\W\d]\w{0,20}|\d{1,4})\s?=\s?(\S(?:.{0,120}\S)?)?\s*")
-_KEY = lazy_pattern(
+_ATTRIBUTE = kept_pattern(r"(?<![^\s<\"'])([^\s=<>\"/]{1,40})\s{0,3}=\s{0,3}(?:\"([^\"<>]{0,200})\"|'([^'<>]{0,200})')")
+_FLOW = kept_pattern(r"\s{0,40}(?:-\s{0,4})?(?=\{[^{}]{1,200}\}\s{0,4},?\s{0,4}(?:#.{0,200})?$)")
+_SECTION = kept_pattern(r"\s*\[{1,2}[^\[\]]{1,40}\]{1,2}\s*")
+_SETTING = kept_pattern(r"\s*([^\W\d]\w{0,20}|\d{1,4})\s?=\s?(\S(?:.{0,120}\S)?)?\s*")
+_KEY = kept_pattern(
     r"\s{0,40}(?:-\s{1,4})?(?P<name>[^\s:#{}\[\],\-][^:#{}\[\],]{0,30}?)\s?:(?:\s+(?P<value>[^#\s].{0,300}?))?\s*(?P<remark>\s#.*)?"
 )
-_QUOTED = lazy_pattern(r"([\"'])(.*)\1")
+_QUOTED = kept_pattern(r"([\"'])(.*)\1")
 _NULL = frozenset({"null", "None", "nil", "~", "undefined"})
 
 
@@ -194,14 +194,14 @@ def parse_settings(lines: Sequence[LocatedText]) -> Member:
     return root
 
 
-_EXPLAINED = lazy_pattern(r"(?<![^\s,、。;/(「])([a-z]{1,4})\s?=\s?(\w{1,12})(?![\w=])")
+_EXPLAINED = kept_pattern(r"(?<![^\s,、。;/(「])([a-z]{1,4})\s?=\s?(\w{1,12})(?![\w=])")
 """The name of a member, and what a remark says that it is."""
-_COLUMN_FIRST = lazy_pattern(
+_COLUMN_FIRST = kept_pattern(
     r"(?i)\bx\s?[:=](?=.{0,30}(?:col|left|横|列|筋|左)).{0,60}\by\s?[:=]|\bxy\s?=\s?col|\[?(?:左から|列)[,、](?:上から|段)"
 )
 """What says that the column stands first in a list of two figures."""
-_SQUARE = lazy_pattern(r"(\d{1,2}(?=\.)|\d(?=\d$))\.?(\d{1,2})")
-_FIGURES = lazy_pattern(r"\d{1,2}")
+_SQUARE = kept_pattern(r"(\d{1,2}(?=\.)|\d(?=\d$))\.?(\d{1,2})")
+_FIGURES = kept_pattern(r"\d{1,2}")
 _SEATS = frozenset({"seats", "players", "対局者"})
 
 

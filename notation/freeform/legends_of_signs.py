@@ -12,7 +12,7 @@ from kifu.core.squares import COLUMNS
 from notation.freeform.fold_text import LocatedText
 from notation.freeform.free_text_risk import count_move_like_texts
 from notation.freeform.move_and_unit_rewriting import rewrite_in_notation
-from notation.lazy_pattern import lazy_pattern
+from notation.lazy_pattern import kept_pattern
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -27,53 +27,53 @@ MAX_SIGN_CHARACTERS, MAX_WORD_CHARACTERS, MIN_SIGNS = 6, 14, 2
 """The most characters of a sign in a legend, and of the word for it, and the fewest signs of one."""
 MIN_LISTED_SIGNS = 4
 """The fewest letters before words of units by which a line is a legend without a key: O circle, T triangle, S square, X cross."""
-_ENGLISH_PAIR = lazy_pattern(
+_ENGLISH_PAIR = kept_pattern(
     r"(?<![^\s,;:.(])(?:(?P<quote>[\"'])(?P<quoted>[^\s\w\"']?[A-Za-z]{1,6}|[^\w\s\"']{1,2})(?P=quote)|(?P<sign>[/+~*&]?[A-Za-z]{1,2}|[A-Za-z]{3,8}(?=\s?=)|[^\w\s,;:.()=\"']{1,2}))"
     r"(?P<equal>\)?\s?=\s?|\s)(?P<word>[A-Za-z]{3,12}|(?<== )[^\W\dA-Za-z_]{1,4})(?: [a-z]{2,12}){0,6}(?: \([a-z ]{2,20}\))?(?=[,;.)]|$)"
 )
 """A sign and the English words for it."""
 _KEYS = "(?:凡例|記号|略号|略記|符号|表記|図形|legend|key|flags?|pieces?)"
-_KEY = lazy_pattern(rf"{_KEYS}\s*[:.]\s*", re.IGNORECASE)
-_KEY_BEFORE = lazy_pattern(rf"(?:^|(?<=\s))[#;※*]{{0,2}}\s?{_KEYS}\s*[:.]?\s*$", re.IGNORECASE)
+_KEY = kept_pattern(rf"{_KEYS}\s*[:.]\s*", re.IGNORECASE)
+_KEY_BEFORE = kept_pattern(rf"(?:^|(?<=\s))[#;※*]{{0,2}}\s?{_KEYS}\s*[:.]?\s*$", re.IGNORECASE)
 """The key of a legend where no colon stands behind it."""
-_TOKEN = lazy_pattern(r"(?::[a-z_]{2,20}: ?)?[^\s、。,/;・|()※「」『』]+")
-_CODE = lazy_pattern(r"(:[a-z_]{2,20}:)[ =は]{0,3}")
+_TOKEN = kept_pattern(r"(?::[a-z_]{2,20}: ?)?[^\s、。,/;・|()※「」『』]+")
+_CODE = kept_pattern(r"(:[a-z_]{2,20}:)[ =は]{0,3}")
 """The name of a drawing, as programs for messages write it: :repeat:."""
-_EQUAL = lazy_pattern(
+_EQUAL = kept_pattern(
     rf"(\S{{1,{MAX_SIGN_CHARACTERS}}}?|[A-Za-z]{{7,12}})(?:の?(?:マーク|印))?(?:=|:|→|は|が|…{{1,2}})(\S{{1,{MAX_WORD_CHARACTERS}}}?)"
 )
-_OF_A_SENTENCE = lazy_pattern(r"(?:の?(?:ところ|所|手|印|しるし|マーク|こと|意味|とき))?(?:です|だ|。){0,3}$")
+_OF_A_SENTENCE = kept_pattern(r"(?:の?(?:ところ|所|手|印|しるし|マーク|こと|意味|とき))?(?:です|だ|。){0,3}$")
 """What stands behind the word of a sign: 🔄はひっくり返したところ。"""
-_SAID_ALONE = lazy_pattern(r"(?:^|[(※、。\s])[^\w\s()、。]\s?(?:は|=|:)\s?[^\W\d]{1,4}(?=$|[)。、\s])")
+_SAID_ALONE = kept_pattern(r"(?:^|[(※、。\s])[^\w\s()、。]\s?(?:は|=|:)\s?[^\W\d]{1,4}(?=$|[)。、\s])")
 """A legend of one sign that is neither letter nor figure: (+は合体)."""
-_KANJI_SQUARE = lazy_pattern("[一二三四五六七八九十]{2,4}")
-_KATAKANA = lazy_pattern("[ァ-ヶー]+")
-_NAMED_SIGN = lazy_pattern(r"\([^\s()]{1,2}\)は")
+_KANJI_SQUARE = kept_pattern("[一二三四五六七八九十]{2,4}")
+_KATAKANA = kept_pattern("[ァ-ヶー]+")
+_NAMED_SIGN = kept_pattern(r"\([^\s()]{1,2}\)は")
 """A sign behind its name: 二重丸(◎)は."""
-_OWN_WORD_BEHIND = lazy_pattern(r"[\s,、]{1,3}([A-Za-z]{3,12})(?=\s*$)")
-_BRACKETED_SIGN = lazy_pattern(r"[(\[][^\s()\[\]]{1,6}[)\]]$")
-_QUOTED_SIGN = lazy_pattern(r"[「『]([^\s「」『』]{1,6})[」』]$")
-_SAYS_WHAT_IT_IS = lazy_pattern(r"[」』]\s?(?:は|が|=|:|→)")
+_OWN_WORD_BEHIND = kept_pattern(r"[\s,、]{1,3}([A-Za-z]{3,12})(?=\s*$)")
+_BRACKETED_SIGN = kept_pattern(r"[(\[][^\s()\[\]]{1,6}[)\]]$")
+_QUOTED_SIGN = kept_pattern(r"[「『]([^\s「」『』]{1,6})[」』]$")
+_SAYS_WHAT_IT_IS = kept_pattern(r"[」』]\s?(?:は|が|=|:|→)")
 """What stands behind a quoted sign that a legend explains: 「返」は裏返し."""
 
 
-_ONE_SIGN = lazy_pattern(
+_ONE_SIGN = kept_pattern(
     r"(?:^|(?<=[\s(※、。/・*#]))(?:(?:末尾|後ろ|うしろ|最後|右|あと)の|記号の?)?[「『(\[]?(?P<sign>[^\w\s()「」『』、。:=※]{1,2}|[A-Za-z]{1,2})[」』)\]]?"
     r"(?:の?(?:印|しるし|マーク|記号|字))?\s?(?:は|が|=|:|→|…{1,2}|・{2,3}|\.{2,3})\s?[「『]?(?P<word>[^\s、。()=:「」]{1,12}?)[」』]?"
     r"(?:(?:の|た|る)?(?:手|とき|時|ところ|所|こと|意味|印|略|合図|場合))?(?:です|だ|である|の?(?:を|こと)?(?:示|表|意味)[しすわ](?:ます|ています|る)?)?(?=$|[\s。、)」,])"
 )
 """A sentence that explains one sign: ※＋は裏返した手, Rは裏返し."""
-_BY_A_SIGN = lazy_pattern(
+_BY_A_SIGN = kept_pattern(
     r"(?:^|(?<=[\s(※、。/・*#]))(?P<word>[^\s、。()=:「」]{1,10}?)(?:したら|した(?:手|とき|時|ところ|場合)|の(?:手|とき|時|ところ|場合)|たら|とき)?(?:に|は|を|には|なら|、){0,2}"
     r"[「『(\[]?(?P<sign>[^\w\s()「」『』、。:=※]{1,2}|[A-Za-z]{1,2})[」』)\]]?(?:の?(?:印|しるし|マーク|記号))?(?:で|と|を)(?:示|表|書|記|付|つ|略)[^\s。、]{1,8}(?=$|[\s。、)」,])"
 )
 """The same with the word first: 裏返しは×で示す."""
-_GLUED = lazy_pattern(r"(?<![A-Za-z])([A-Za-z])([^\W\dA-Za-z_]{1,3})(?![^\s、,。)])")
+_GLUED = kept_pattern(r"(?<![A-Za-z])([A-Za-z])([^\W\dA-Za-z_]{1,3})(?![^\s、,。)])")
 """A letter right before the word for it: W白 i内."""
-_SAME_SQUARE = lazy_pattern(r"\s*(?<![A-Za-z0-9])[a-s]\d{1,2}\s?=\s?[一二三四五六七八九十]{1,2}\d{1,2}")
+_SAME_SQUARE = kept_pattern(r"\s*(?<![A-Za-z0-9])[a-s]\d{1,2}\s?=\s?[一二三四五六七八九十]{1,2}\d{1,2}")
 """An example of a square in both ways of writing it."""
 _COLOURS = frozenset("白黒")
-_BEHIND_A_MOVE = lazy_pattern(r"(?<=[\w)])\s?([^\w\s、。,.()「」『』:;|/]{1,2}|(?<![A-Za-z])[A-Za-z]{1,2})(?=\s*$|\s)")
+_BEHIND_A_MOVE = kept_pattern(r"(?<=[\w)])\s?([^\w\s、。,.()「」『』:;|/]{1,2}|(?<![A-Za-z])[A-Za-z]{1,2})(?=\s*$|\s)")
 
 
 def signs_behind_moves(texts: Iterable[str]) -> frozenset[str]:
@@ -81,7 +81,7 @@ def signs_behind_moves(texts: Iterable[str]) -> frozenset[str]:
     return frozenset(sign for text in texts if any(map(str.isdecimal, text)) for sign in _BEHIND_A_MOVE.findall(text))
 
 
-_CASES = lazy_pattern(
+_CASES = kept_pattern(
     r"(?:(?P<upper>大文字|upper ?-?case|capitals?(?: letters?)?)|小文字|lower ?-?case|small(?: letters?)?)(?:の?(?:字|ほう|方))?\s?(?:は|が|で|=|is|are|:)\s?(?:the )?(?P<one>内|外|inner|outer)(?:側|コマ|こま|駒| pieces?)?"
     r"[、,・;/\s]{1,3}(?:and )?(?:大文字|upper ?-?case|capitals?(?: letters?)?|小文字|lower ?-?case|small(?: letters?)?)(?:の?(?:字|ほう|方))?\s?(?:は|が|で|=|is|are|:)\s?(?:the )?(?:内|外|inner|outer)(?:側|コマ|こま|駒| pieces?)?(?:です|だ)?"
     r"|(?P<two>内|外|inner|outer)(?:側|コマ|こま|駒| pieces?)?\s?(?:は|が|=|is|are|:)\s?(?:(?P<capital>大文字|upper ?-?case|capitals?(?: letters?)?)|小文字|lower ?-?case|small(?: letters?)?)"
@@ -89,7 +89,7 @@ _CASES = lazy_pattern(
     re.IGNORECASE,
 )
 """A sentence that tells the part of a unit by the case of its letter: 内は小文字、外は大文字."""
-_LISTED_COLUMNS = lazy_pattern(
+_LISTED_COLUMNS = kept_pattern(
     r"(?:列|筋|横|よこ|ヨコ)[^。\d]{0,6}?左(?:端)?から\s?[:、「]?\s?((?:[ァ-ヶ][\s・、,/]{0,2}){5,19})(?![ァ-ヶー])」?"
 )
 """A sentence that names the columns by a list of katakana: 列は左からアイウエオカキ."""

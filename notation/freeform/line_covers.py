@@ -23,7 +23,7 @@ from notation.freeform.spans_line_context_and_sides import (
 )
 from notation.freeform.statements_of_covers import Statement, statements_of
 from notation.freeform.tokens_of_result_words import OF_RESULTS
-from notation.lazy_pattern import lazy_pattern
+from notation.lazy_pattern import kept_pattern
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -41,7 +41,7 @@ COST_RANGE = 4.5
 """How much a cover may cost beyond the cheapest one of its line."""
 MAX_SPANS_OF_A_LINE = 40_000
 """The most spans of a line that are looked at; a line of 4 000 characters that is a game has some 20 000."""
-_ONLY_A_SIDE = lazy_pattern(r"[\s/|・,、:.)]{0,8}(?:先手?|後手?|白|黒|[▲△☗☖○●])?番?[\s/|・,、:.]{0,8}")
+_ONLY_A_SIDE = kept_pattern(r"[\s/|・,、:.)]{0,8}(?:先手?|後手?|白|黒|[▲△☗☖○●])?番?[\s/|・,、:.]{0,8}")
 NUMBER_APART = 2.5
 """The cost of a number that is taken from the move behind it."""
 SPANS_OF_A_PLACE = 3

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from notation.freeform.clean_lines import cut_line_times, line_times
 from notation.freeform.fold_text import LocatedText, join_texts
-from notation.lazy_pattern import lazy_pattern
+from notation.lazy_pattern import kept_pattern
 from notation.line_kinds import KANJI
 from notation.line_kinds import parse_numeral as numeral_value
 
@@ -29,36 +29,36 @@ MIN_RUN = 2
 MIN_NUMBERS = 4
 """The fewest numbers by which lines are put into another order."""
 _TIMED = r"(?:\[?\d{1,2}:\d{2}(?::\d{2})?\]? {1,3})?"
-_NUMBER = lazy_pattern(
+_NUMBER = kept_pattern(
     rf"[(\[【#>\s]{{0,40}}{_TIMED}(?:\D{{0,12}}第(\d{{1,3}})手|(?:第|[WB] ?)?(\d{{1,3}})(?!:\d\d)(?:手目?|[.)\]】:、]|\s))"
 )
-_NUMBERED_MOVE = lazy_pattern(
+_NUMBERED_MOVE = kept_pattern(
     r"(?<![\w./:,→>-])[(\[【#第]{0,2}(\d{1,3})(?:手目?)?(?:[.)\]】:、・|&]|\s){0,3}\s{0,4}(?=[|&\s]{0,4}[▲△☗☖▽先後白黒●○]?[^\W\d]?[:\s]{0,2}"
     r"(?:[一二三四五六七八九十a-sA-S][0-9〇○Oo]|[1-9][一二三四五六七八九1-9の]|同|投了|パス))"
 )
 """A number, and the beginning of the move behind it."""
-_WORDS = lazy_pattern(r"\S+")
+_WORDS = kept_pattern(r"\S+")
 MAX_UPRIGHT_CHARACTERS = 120
 MIN_UPRIGHT_ROWS = 3
 """The fewest lines by which vertical text is known: two figures of a square and a unit."""
-_LISTED = lazy_pattern(
+_LISTED = kept_pattern(
     r"\W{0,3}(?P<side>先手|後手|先番|後番|白|黒|[▲△☗☖])番?(?:(?P<name>[^:|\t]{0,20}?)(?:の(?:手|指し手))? {0,3}[:|\t]|\s|(?<=[▲△☗☖]))[ 、|]{0,3}(?=[^ 、,|\t]{2,20}[ 、,|\t]{1,4}[^ 、,|\t])"
 )
 """What stands before several moves of a side."""
-_ITEM = lazy_pattern(r"[^ 、,|\t]+")
+_ITEM = kept_pattern(r"[^ 、,|\t]+")
 MAX_LISTED_CHARACTERS = 60
 MAX_LISTED_LINE = 4096
 """The most characters of a line with all moves of a side."""
-_OF_ONE_SIDE = lazy_pattern(
+_OF_ONE_SIDE = kept_pattern(
     r"[^\w▲△☗☖]{0,3} ?([▲△☗☖]|先手|後手|先番|後番|白|黒)番?(?:側|方)?(?:の?(?:手|指し手|着手|棋譜|記録))? ?:?[^\w]{0,3}"
 )
 """The heading of a list of one side's moves, a line each."""
 MAX_LISTED_MOVE_CHARACTERS = 24
-_OUT_OF_ORDER = lazy_pattern(
+_OUT_OF_ORDER = kept_pattern(
     r"[(※* ]{0,3}(?:注:? ?)?\d{1,3}(?:手目)? ?[と,、・] ?\d{1,3}(?:手目)?(?:は|が|の)[^。0-9]{0,16}(?:逆|前後|入れ替わ|入れ違|あべこべ)[^。0-9]{0,12}[)。 ]{0,3}"
 )
 """A remark that two numbers stand in the wrong order: （4と5は書く順が逆になりました）."""
-_SIDE = lazy_pattern("先手|後手|先番|後番|白|黒|[▲△☗☖]")
+_SIDE = kept_pattern("先手|後手|先番|後番|白|黒|[▲△☗☖]")
 
 
 def numeral(text: str) -> int:

@@ -28,7 +28,7 @@ from notation.freeform.table_cells_and_columns import (
     column_role,
     columns_hold_turn,
 )
-from notation.lazy_pattern import lazy_pattern
+from notation.lazy_pattern import kept_pattern
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -50,20 +50,20 @@ _OF_THE_END = frozenset({"winner", "loser", "result", "reason", "termination", "
 """The keys of objects that tell how the game ended."""
 _REASONS = _OF_THE_END - {"winner", "loser", "勝者", "敗者"}
 """Those of them that are heads of their own where the object also says who won."""
-_OF_GO = lazy_pattern(r"([BW])\+([A-Z]?)[a-z\d.]{0,8}")
+_OF_GO = kept_pattern(r"([BW])\+([A-Z]?)[a-z\d.]{0,8}")
 """A result as programs for Go write it."""
 _PLAYERS_IN_LETTERS = {"S": "先手", "G": "後手"}
 _COLOURS = {"B": "black", "W": "white"}
 _CAUSES = {"R": " by resignation", "T": " on time", "F": " by forfeit"}
-_SQUARE = lazy_pattern(r"[a-sA-S一二三四五六七八九十\d]{1,2}[-,.の]?[\d一二三四五六七八九十]{1,2}")
-_TWO_FIGURES = lazy_pattern(r"([1-9])\s?,\s?([1-9])")
-_A_UNIT = lazy_pattern(r"[一-龥](?<![先後白黒])")
-_PLY = lazy_pattern(r"\d{1,4}")
-_MOVED = lazy_pattern(
+_SQUARE = kept_pattern(r"[a-sA-S一二三四五六七八九十\d]{1,2}[-,.の]?[\d一二三四五六七八九十]{1,2}")
+_TWO_FIGURES = kept_pattern(r"([1-9])\s?,\s?([1-9])")
+_A_UNIT = kept_pattern(r"[一-龥](?<![先後白黒])")
+_PLY = kept_pattern(r"\d{1,4}")
+_MOVED = kept_pattern(
     rf"(?P<path>{_SQUARE.pattern}(?:\s?(?:>|→|->)\s?{_SQUARE.pattern})+)(?: (?P<end>[^\W\d]{{1,2}}))?"
 )
 """A path, and what happens at its end."""
-_SQUARE_SIGN = lazy_pattern("[0-9一二三四五六七八九十同]|パス|pass", re.IGNORECASE)
+_SQUARE_SIGN = kept_pattern("[0-9一二三四五六七八九十同]|パス|pass", re.IGNORECASE)
 """What every cell with a turn has, but a name has not."""
 _CHAT = frozenset({"msg", "say", "chat", "text", "comment"})
 """The names of members that are remarks."""
@@ -251,11 +251,11 @@ def _join_members(member: Member) -> LocatedText:
 
 
 MAX_TEXT = 1 << 20
-_BEGINS_AS_JSON = lazy_pattern(r"\s*(?:\{\s*(?:$|[\"'\w])|\[\s*(?:$|[\"'{\[]))")
-_BEGINS_AS_XML = lazy_pattern(
+_BEGINS_AS_JSON = kept_pattern(r"\s*(?:\{\s*(?:$|[\"'\w])|\[\s*(?:$|[\"'{\[]))")
+_BEGINS_AS_XML = kept_pattern(
     r"\s*<(?:\?xml|(?!/?(?i:html|body|div|p|b|table|tr|h[1-6]|ul|pre|span|font|a|i|u|br|center|!)\b)[^\s<>/!?]+(?:\s[^<>]*)?>)"
 )
-_QUOTED_SETTING = lazy_pattern(r"\s*[^\s=\"'\[\]]{1,20}\s*=\s*([\"']).*\1\s*")
+_QUOTED_SETTING = kept_pattern(r"\s*[^\s=\"'\[\]]{1,20}\s*=\s*([\"']).*\1\s*")
 
 
 def is_structured(lines: Sequence[str]) -> bool:

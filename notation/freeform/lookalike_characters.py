@@ -11,7 +11,7 @@ from kifu.core.diagnostic import Diagnostic, note
 from kifu.core.escapes_confusables_and_text_width import GROUPS
 from kifu.core.message import Message, quoted
 from notation.freeform.free_text_risk import count_move_like_texts, move_patterns
-from notation.lazy_pattern import lazy_pattern
+from notation.lazy_pattern import kept_pattern
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -26,7 +26,7 @@ MAX_FAULTY_LINES, MAX_LINES = 60, 400
 """The most lines that are not understood, and the most lines of a record, for which a suggestion is looked for."""
 MAX_TRIALS = 6
 """The most records that are read to find a suggestion."""
-_DASHES = lazy_pattern("(?<=[0-9０-９])[ー―\\-－─]")
+_DASHES = kept_pattern("(?<=[0-9０-９])[ー―\\-－─]")
 """Dashes between squares, which are no columns."""
 _OF_SCANNERS = "一ー―-－─ 二ニ=＝ 四囚匹 五互吾 七セ 弓号 女攵 士志土仕 零0OＯ〇 1lI 七ヒ匕 騎騨 合台 金全 反友".split()  # noqa: SIM905 - groups are easier to read so
 _SHAPES = (*_OF_SCANNERS, *GROUPS)

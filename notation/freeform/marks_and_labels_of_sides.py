@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from notation.freeform.free_text_risk import count_move_like_texts
 from notation.freeform.spans_line_context_and_sides import SideContext
-from notation.lazy_pattern import lazy_pattern
+from notation.lazy_pattern import kept_pattern
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -22,7 +22,7 @@ _MARK = f"[{_CIRCLE}{_CROSS}]"
 _SIDE = "(?:先手|後手|先番|後番|せんて|ごて|白番?|黒番?|先|後)"
 _NAME = rf"[^\s()=:{_CIRCLE}{_CROSS}]{{1,12}}"
 _DECLARED = tuple(
-    lazy_pattern(pattern)
+    kept_pattern(pattern)
     for pattern in (
         rf"(?P<side>{_SIDE})\s?[:=は]?\s?\(?(?P<mark>{_MARK})\)?\s?[:=]?",
         rf"(?P<mark>{_MARK})\s?[:=はが]?\s?(?P<side>{_SIDE})(?:(?=で?す?[\s、,。・:/(はが)]|$)|の(?=[^\W\d]))",
@@ -31,11 +31,11 @@ _DECLARED = tuple(
 )
 """What the head says of a mark: 白○ 川端, ○は先手, ○：中村（先手）."""
 _SQUARE = r"(?=(?:\d{1,3}\s?(?:手目?)?[.):、]?\s{1,4})?[一二三四五六七八九十a-sA-S1-9])"
-_MARKED_MOVE = lazy_pattern(
+_MARKED_MOVE = kept_pattern(
     rf"\s{{0,4}}(?:\d{{1,3}}\s?(?:手目?)?[.):、]?\s{{0,3}})?(?P<mark>{_MARK})\s{{0,3}}{_SQUARE}"
 )
-_MARK_BEFORE_MOVE = lazy_pattern(rf"(?<![^\s、,。]){_MARK}(?=\s{{0,3}}{_SQUARE})|(?<=\d){_MARK}(?=\s{{0,3}}{_SQUARE})")
-_MARK_OF_SOMEBODY = lazy_pattern(rf"(?<![^\s、,。(!]){_MARK}(?=(?:側|番|チーム|さん)?[のはがもに])")
+_MARK_BEFORE_MOVE = kept_pattern(rf"(?<![^\s、,。]){_MARK}(?=\s{{0,3}}{_SQUARE})|(?<=\d){_MARK}(?=\s{{0,3}}{_SQUARE})")
+_MARK_OF_SOMEBODY = kept_pattern(rf"(?<![^\s、,。(!]){_MARK}(?=(?:側|番|チーム|さん)?[のはがもに])")
 MIN_MARKED_MOVES = 2
 """The fewest moves of each side behind its mark."""
 MAX_HEAD_LINES = 12
@@ -149,13 +149,13 @@ def _line_with_side_marks(
 MAX_CHARACTERS = 120
 _OTHER = {"▲": "△", "△": "▲", "☗": "☖", "☖": "☗", "先手": "後手", "後手": "先手"}
 _BOTH = "(?:▲と?△|△と?▲|☗と?☖|☖と?☗|先手と後手|後手と先手|先後|手番)"
-_SAID = lazy_pattern(
+_SAID = kept_pattern(
     rf"\W{{0,3}}(?:(?:訂正|注意?)\W{{1,3}})?(?P<one>\d{{1,3}})(?:手目?)?(?:から|[~〜-])(?P<two>\d{{1,3}})手目?(?:まで)?[はのでが、]{{0,2}}{_BOTH}(?:の(?:印|記号|マーク))?[をがは]"
     r"(?:逆|あべこべ|反対)(?:に(?:書[いき]|付け|つけ|なって|し)|です|でし|だっ)[^\d]{0,60}"
 )
 """Such a sentence: nothing stands behind it that may tell a ply."""
-_UNSURE = lazy_pattern("かも|だろう|らしい|たぶん|多分|はず|思う|[?？]")
-_NUMBERED = lazy_pattern(r"\s{0,4}(?P<number>\d{1,3})\s?(?:手目?)?[.):、]?\s{0,3}(?P<mark>[▲△☗☖]|[先後]手(?=[\s:]))")
+_UNSURE = kept_pattern("かも|だろう|らしい|たぶん|多分|はず|思う|[?？]")
+_NUMBERED = kept_pattern(r"\s{0,4}(?P<number>\d{1,3})\s?(?:手目?)?[.):、]?\s{0,3}(?P<mark>[▲△☗☖]|[先後]手(?=[\s:]))")
 
 
 def with_marks_of_sides_exchanged(lines: Sequence[CleanLine]) -> list[CleanLine]:
@@ -193,7 +193,7 @@ def _lines_with_exchanged_marks(lines: Sequence[CleanLine], plies: range) -> lis
 
 _SIDES = {"W": "White", "B": "Black", "S": "Sente", "G": "Gote"}
 _PAIRS = ({"W", "B"}, {"S", "G"})
-_LABEL = lazy_pattern(r"[(\[]?([WBSGwbsg])[.-]?\s?([1-9]\d{0,2})[)\]]?[.:]?\s{1,9}(?=\S)")
+_LABEL = kept_pattern(r"[(\[]?([WBSGwbsg])[.-]?\s?([1-9]\d{0,2})[)\]]?[.:]?\s{1,9}(?=\S)")
 MIN_LABELS = 3
 """The fewest labels by which they are some."""
 MAX_LABELLED_CHARACTERS = 120

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from notation.freeform.fold_text import LocatedText
 from notation.freeform.word_list_patterns import first_sign_pattern
-from notation.lazy_pattern import lazy_pattern
+from notation.lazy_pattern import kept_pattern
 from notation.line_kinds import KANJI, parse_numeral
 
 if TYPE_CHECKING:
@@ -20,11 +20,11 @@ if TYPE_CHECKING:
 
 KANJI_FIGURES = "一二三四五六七八九"
 _AND = "[・,、 ]*"
-_KATAKANA = lazy_pattern("[ァ-ヶー]|(?<=[ァ-ヶー])・(?=[ァ-ヶー])")
+_KATAKANA = kept_pattern("[ァ-ヶー]|(?<=[ァ-ヶー])・(?=[ァ-ヶー])")
 SKIPPED = "パス"
 _PASSING = (
-    lazy_pattern(r"(?<![A-Za-z])pass(?:es|ed)?(?![A-Za-z])", re.IGNORECASE),
-    lazy_pattern(
+    kept_pattern(r"(?<![A-Za-z])pass(?:es|ed)?(?![A-Za-z])", re.IGNORECASE),
+    kept_pattern(
         r"最後の(?:一手|1手|手)[をは](?:指さなかった|指さない|指しません(?:でした)?|放棄(?:した|しました)?|見送(?:り|る|った|りました))"
     ),
 )
@@ -32,33 +32,33 @@ _PASSING = (
 _AXIS = f"の之乃ノ{KANJI}壱壹弌弐貳貮参參"
 _IN_ANY_GAME = (
     *(
-        (lazy_pattern(rf"[{old}](?=[{_AXIS}0-9])|(?<=[{_AXIS}])[{old}]"), new)
+        (kept_pattern(rf"[{old}](?=[{_AXIS}0-9])|(?<=[{_AXIS}])[{old}]"), new)
         for old, new in (("壱壹弌", "一"), ("弐貳貮", "二"), ("参參", "三"))
     ),
-    (lazy_pattern(":(?:arrow_right|arrow|point_right|fast_forward):"), "→"),
-    (lazy_pattern("靈"), "霊"),
-    (lazy_pattern(r"(?i)(?<![a-z])(?:wo|o) (?:oki(?:masu|mashita)|oku|oita)(?![a-z])"), "を置く"),
-    (lazy_pattern(r"(?i)(?<=まで )(?:iki(?:masu|mashita)|iku|itta|ugoki(?:masu|mashita))(?![a-z])"), "行く"),
-    (lazy_pattern(r"(?<=[0-9一二三四五六七八九)段目])で(?=\s*(?:置|お[いき]))"), "に"),
-    (lazy_pattern(rf"(?<=\s)(?:配置|移動)\s+(?=[{KANJI}1-9a-s][の0-9{KANJI}])"), ""),
-    (lazy_pattern(r"([白黒])の?(?:コマ|こま|駒)\s*(?=[A-G])"), r"\1"),
-    (lazy_pattern("戰"), "戦"),
-    (lazy_pattern(r"(?<=\s)([*_])([^\s*_|]{1,4})\1(?=\s|$)"), r"\2"),
-    (lazy_pattern("龍"), "竜"),
-    (lazy_pattern("內"), "内"),
-    *((lazy_pattern(rf"(?<![ァ-ヶ{KANJI}]){sign}(?=[0Oo]?[1-9lI])"), into) for sign, into in ("ニ二", "ミ三")),
-    (lazy_pattern(rf"(?<![0-9ァ-ヶー―{KANJI}-])[ー―](?=0[1-9])|(?:(?<=^\d )|(?<=^\d\d ))-(?=0[1-9])"), "一"),
-    (lazy_pattern(rf"(?<=[{KANJI}])[lI](?![A-Za-z])|(?<=[{KANJI} ][0O])[lI](?![A-Za-z])"), "1"),
-    (lazy_pattern(rf"(?<=[{KANJI}])S(?![A-Za-z])"), "5"),
-    (lazy_pattern(rf"(?<=[{KANJI}][0-9])一(?=[{KANJI}][0-9](?![0-9]))|(?<=[0-9Il] )一(?= [{KANJI}] ?[0Oo]?[1-9Il](?![0-9]))"), "-"),
-    (lazy_pattern(r"(?<=[へにヘニ])[、, ]{0,2}(?:動いた|うごいた|動かした|うごかした|進めた|移した|移動した|移動)[、, ]{1,2}(?=を?\s*(?:反|合|成|裏返|うら|ウラ|ひっくり|がったい|重|くっつ))"), ""),
-    (lazy_pattern(rf"(?<![{KANJI}0-9の])[{KANJI}1-9]の?[{KANJI}0-9]{{1,2}}[へにヘニ][、, ]{{0,2}}(?:あっ?|いや|えっ?と|えーと)?[、,… ]{{0,3}}(?:(?:違(?:う|った|います)|ちが(?:う|った)|間違え(?:た|ました)?|間違い)[、,… ]{{0,2}}){{1,3}}(?=[{KANJI}0-9]の?[{KANJI}0-9])"), ""),
-    (lazy_pattern(r"(?:進め|すすめ|動かし|うごかし|移し|うつし|移動し|動い|うごい|進ん|すすん|移っ|重ね|乗せ|置い)[てで][、,]?(?=を?\s*(?:反|合|成|裏返|うらがえ|ひっくり|がったい|くっつ))"), ""),
-    (lazy_pattern(r"(?<=[0-9一二三四五六七八九])\s?\((?:ここで|を)?(?:倒(?:す|した|して)|たおす|討(?:つ|った)|撃破|やっつける|取(?:る|った|って)|経由|通過|beats?|beating|takes?|via)\)\s?(?=(?:-|→)\s?[一二三四五六七八九a-g0-9])"), ""),
-    (lazy_pattern(r"(?i)\b(?:plac|put|drop|mov|play|tak|captur)(?:es?|s|ed|ing)?\s+(?:an?\s+|the\s+|his\s+|her\s+|my\s+)?(?=[a-z]{3})"), ""),
+    (kept_pattern(":(?:arrow_right|arrow|point_right|fast_forward):"), "→"),
+    (kept_pattern("靈"), "霊"),
+    (kept_pattern(r"(?i)(?<![a-z])(?:wo|o) (?:oki(?:masu|mashita)|oku|oita)(?![a-z])"), "を置く"),
+    (kept_pattern(r"(?i)(?<=まで )(?:iki(?:masu|mashita)|iku|itta|ugoki(?:masu|mashita))(?![a-z])"), "行く"),
+    (kept_pattern(r"(?<=[0-9一二三四五六七八九)段目])で(?=\s*(?:置|お[いき]))"), "に"),
+    (kept_pattern(rf"(?<=\s)(?:配置|移動)\s+(?=[{KANJI}1-9a-s][の0-9{KANJI}])"), ""),
+    (kept_pattern(r"([白黒])の?(?:コマ|こま|駒)\s*(?=[A-G])"), r"\1"),
+    (kept_pattern("戰"), "戦"),
+    (kept_pattern(r"(?<=\s)([*_])([^\s*_|]{1,4})\1(?=\s|$)"), r"\2"),
+    (kept_pattern("龍"), "竜"),
+    (kept_pattern("內"), "内"),
+    *((kept_pattern(rf"(?<![ァ-ヶ{KANJI}]){sign}(?=[0Oo]?[1-9lI])"), into) for sign, into in ("ニ二", "ミ三")),
+    (kept_pattern(rf"(?<![0-9ァ-ヶー―{KANJI}-])[ー―](?=0[1-9])|(?:(?<=^\d )|(?<=^\d\d ))-(?=0[1-9])"), "一"),
+    (kept_pattern(rf"(?<=[{KANJI}])[lI](?![A-Za-z])|(?<=[{KANJI} ][0O])[lI](?![A-Za-z])"), "1"),
+    (kept_pattern(rf"(?<=[{KANJI}])S(?![A-Za-z])"), "5"),
+    (kept_pattern(rf"(?<=[{KANJI}][0-9])一(?=[{KANJI}][0-9](?![0-9]))|(?<=[0-9Il] )一(?= [{KANJI}] ?[0Oo]?[1-9Il](?![0-9]))"), "-"),
+    (kept_pattern(r"(?<=[へにヘニ])[、, ]{0,2}(?:動いた|うごいた|動かした|うごかした|進めた|移した|移動した|移動)[、, ]{1,2}(?=を?\s*(?:反|合|成|裏返|うら|ウラ|ひっくり|がったい|重|くっつ))"), ""),
+    (kept_pattern(rf"(?<![{KANJI}0-9の])[{KANJI}1-9]の?[{KANJI}0-9]{{1,2}}[へにヘニ][、, ]{{0,2}}(?:あっ?|いや|えっ?と|えーと)?[、,… ]{{0,3}}(?:(?:違(?:う|った|います)|ちが(?:う|った)|間違え(?:た|ました)?|間違い)[、,… ]{{0,2}}){{1,3}}(?=[{KANJI}0-9]の?[{KANJI}0-9])"), ""),
+    (kept_pattern(r"(?:進め|すすめ|動かし|うごかし|移し|うつし|移動し|動い|うごい|進ん|すすん|移っ|重ね|乗せ|置い)[てで][、,]?(?=を?\s*(?:反|合|成|裏返|うらがえ|ひっくり|がったい|くっつ))"), ""),
+    (kept_pattern(r"(?<=[0-9一二三四五六七八九])\s?\((?:ここで|を)?(?:倒(?:す|した|して)|たおす|討(?:つ|った)|撃破|やっつける|取(?:る|った|って)|経由|通過|beats?|beating|takes?|via)\)\s?(?=(?:-|→)\s?[一二三四五六七八九a-g0-9])"), ""),
+    (kept_pattern(r"(?i)\b(?:plac|put|drop|mov|play|tak|captur)(?:es?|s|ed|ing)?\s+(?:an?\s+|the\s+|his\s+|her\s+|my\s+)?(?=[a-z]{3})"), ""),
 )  # fmt: skip
 """Old figures and kanji, what a scanner makes of figures, verbs before what happens at the end of a move: in any game."""
-_SCANNED_NUMBER = lazy_pattern(
+_SCANNED_NUMBER = kept_pattern(
     r"^\s*(?:(?=[0-9O]?[l0-9])(?=[0-9l]{0,2}[lO])[0-9lO]{2,3}|l(?=\s*[|:.)]|\s+[▲△☗☖]))(?=[\s|:.)])"
 )
 """A ply number with letters in place of figures: l0, ll, 2O."""
@@ -72,7 +72,7 @@ ROMAJI_FIGURES = {
 }
 ROMAJI_PARTICLES = {"": "", "ni": "に", "kara": "から", "yori": "より", "made": "まで", "e": "へ", "he": "へ"}
 _ROMAJI = "|".join(sorted(ROMAJI_FIGURES, key=len, reverse=True))
-_ROMAJI_SQUARE = lazy_pattern(
+_ROMAJI_SQUARE = kept_pattern(
     rf"(?i)(?<![a-z])({_ROMAJI})(?: no | ?[-.・] ?| (?=(?:{_ROMAJI}|[1-9]) (?:ni|kara|yori|made|he|e|oku|oki(?:masu|mashita)|wo|o)(?![a-z])))({_ROMAJI}|[1-9])(?![a-z0-9])(?: (ni|kara|yori|made|he|e)(?![a-z]))?"
 )
 _COLUMN = r"(?:よこ|ヨコ|横|左から|左(?=に?[\d一二三四五六七八九])|列|れつ|筋|すじ|(?<![a-z])(?:columns?|cols?\b|files?|x|c)(?![a-z]))"
@@ -83,14 +83,14 @@ _IS = r"(?:の|に|が)?\s?[=:]?\s?"
 _IN_ONE, _IN_OTHER = r"\s?(?:列目?|れつめ?|筋目?|番目?|ばんめ)?", r"\s?(?:段目?|だんめ?|行目?|番目?|ばんめ)?"
 _PART = r"[、,・/ので-]?\s?(?:and )?"
 _COLUMN_AND_ROW = (
-    lazy_pattern(rf"(?i){_NAMED}{_COLUMN}{_IS}({_FIGURE}){_IN_ONE}{_PART}{_ROW}{_IS}({_FIGURE})(?![0-9]){_IN_OTHER}"),
-    lazy_pattern(rf"(?i)(){_NAMED}{_ROW}{_IS}({_FIGURE}){_IN_OTHER}{_PART}{_COLUMN}{_IS}({_FIGURE})(?![0-9]){_IN_ONE}"),
-    lazy_pattern(rf"({_FIGURE})\s*(?:列目?|れつめ?|筋目)\s*の?\s*({_FIGURE})\s*(?:段目?|だんめ?|行目?)"),
-    lazy_pattern(rf"()({_FIGURE})\s*(?:段目?|だんめ?|行目?)\s*の?\s*({_FIGURE})\s*(?:列目?|れつめ?|筋目?)"),
-    lazy_pattern(r"(?<![^\W\d_])()([一二三四五六七八九])段([1-9])(?![0-9段級列筋勝敗])"),
+    kept_pattern(rf"(?i){_NAMED}{_COLUMN}{_IS}({_FIGURE}){_IN_ONE}{_PART}{_ROW}{_IS}({_FIGURE})(?![0-9]){_IN_OTHER}"),
+    kept_pattern(rf"(?i)(){_NAMED}{_ROW}{_IS}({_FIGURE}){_IN_OTHER}{_PART}{_COLUMN}{_IS}({_FIGURE})(?![0-9]){_IN_ONE}"),
+    kept_pattern(rf"({_FIGURE})\s*(?:列目?|れつめ?|筋目)\s*の?\s*({_FIGURE})\s*(?:段目?|だんめ?|行目?)"),
+    kept_pattern(rf"()({_FIGURE})\s*(?:段目?|だんめ?|行目?)\s*の?\s*({_FIGURE})\s*(?:列目?|れつめ?|筋目?)"),
+    kept_pattern(r"(?<![^\W\d_])()([一二三四五六七八九])段([1-9])(?![0-9段級列筋勝敗])"),
 )
 """A square whose axes are named, the column first or the row."""
-FILE_AND_ROW = lazy_pattern(rf"({_FIGURE})\s*筋\s*の?\s*({_FIGURE})\s*(?:段目?|だんめ?|行目?)")
+FILE_AND_ROW = kept_pattern(rf"({_FIGURE})\s*筋\s*の?\s*({_FIGURE})\s*(?:段目?|だんめ?|行目?)")
 """The same by the word of shogi, which counts its files from the right."""
 NAMED_SQUARE = (
     r"[(]?(?:十?[一二三四五六七八九十]|[1-9]|[a-zA-Z](?![a-zA-Z]))\s?[の,、]?\s?(?:[0-9]{1,2}|[一二三四五六七八九])[)]?"
@@ -100,7 +100,7 @@ BEATEN = (
     r"|たお(?:す|した|し(?:ます|ました))|取(?:る|った|り(?:ます|ました))|と(?:る|った|り(?:ます|ました))|撃破(?:する|した)?|撃(?:つ|った))"
 )
 """What says that a move beats the unit that is named before it."""
-_ORIGIN_BEHIND = lazy_pattern(r"\(([^\s()]{2,4})(?:から|より)\)")
+_ORIGIN_BEHIND = kept_pattern(r"\(([^\s()]{2,4})(?:から|より)\)")
 
 
 def rewrite_in_notation(game: Game, passage: LocatedText) -> LocatedText:
@@ -131,7 +131,8 @@ def _first_signs_of_rewritings(game: Game) -> Sequence[re.Pattern[str]]:
     """Return the patterns of the signs that each of the patterns may begin with."""
     patterns = [pattern for pattern, _ in _rewriting_patterns(game)]
     return [
-        re.compile(first_sign_pattern(one.pattern.removeprefix("(?i)")), one.flags & re.IGNORECASE) for one in patterns
+        kept_pattern(first_sign_pattern(one.pattern.removeprefix("(?i)")), one.flags & re.IGNORECASE)
+        for one in patterns
     ]
 
 
@@ -146,8 +147,8 @@ def _rewriting_patterns(game: Game) -> Sequence[tuple[re.Pattern[str], str | Cal
     unit = _unit_pattern(vocabulary.units, ())
     suffix = _unit_pattern(vocabulary.suffixes, ())
     signs = (rf"(?<=\s):({suffix}):(?=\s|$)", rf"[《【〈〔\[]\s?({suffix})\s?[》】〉〕\]]")
-    quoted = (re.compile(rf"[「『\[<]\s?({unit})\s?[」』\]>]"), *list(map(re.compile, signs)) * bool(suffix))
-    bracketed = re.compile(
+    quoted = (kept_pattern(rf"[「『\[<]\s?({unit})\s?[」』\]>]"), *list(map(re.compile, signs)) * bool(suffix))
+    bracketed = kept_pattern(
         rf"(?<=[0-9{KANJI}十へにたるすくて{before}{''.join(vocabulary.suffixes)}])\s?{one}(?:\s?{one})*"
     )
     return (
@@ -155,7 +156,7 @@ def _rewriting_patterns(game: Game) -> Sequence[tuple[re.Pattern[str], str | Cal
         *[(_SCANNED_NUMBER, lambda found: found[0].translate(str.maketrans("lO", "10")))] * (board_letters < "l"),
         *((axes, _square_of_named_axes) for axes in (*_COLUMN_AND_ROW, FILE_AND_ROW)),
         *_IN_ANY_GAME,
-        *((re.compile(pattern), into) for pattern, into in vocabulary.rewritings if not pattern.startswith("^")),
+        *((kept_pattern(pattern), into) for pattern, into in vocabulary.rewritings if not pattern.startswith("^")),
         *((passing, SKIPPED) for passing in _PASSING if game.passes),
         *((sign, r"\1") for sign in quoted),
         (_ORIGIN_BEHIND, r"(\1)"),
@@ -195,7 +196,7 @@ def _square_of_named_axes(match: re.Match[str]) -> str:
 def _sentence_pattern(units: Iterable[str]) -> re.Pattern[str]:
     """Return the pattern for a unit of one square that goes to another, or beats what stands there: 二の五の弓、五の五の馬を討つ."""
     unit = "|".join(map(re.escape, sorted((one for one in units if not one.isascii()), key=len, reverse=True)))
-    return re.compile(
+    return kept_pattern(
         rf"({NAMED_SQUARE})\s?の\s?({unit})\s?(?:で|が|は|、|,)\s*({NAMED_SQUARE})(?:[にへ]?(?:い|居|あ)(?:た|る|った))?"
         rf"(?:\s?(?:の\s?)?(?:(?:相手|敵)\s?の?\s?)?(?:{unit}){BEATEN}|\s?へ)"
     )
@@ -212,11 +213,11 @@ def _unit_pattern(units: Iterable[str], suffixes: Iterable[str]) -> str:
 
 MAX_NAMED_CHARACTERS = 480
 """The most characters of a line that is read so."""
-_OF_CHESS = lazy_pattern(
+_OF_CHESS = kept_pattern(
     r"chess (?:pieces?|sets?|men|units?|army|armies)|algebraic|チェスの?(?:駒|並び|配置|初期配置)|(?:as|like) in chess|(?<![A-Za-z])queens?(?![a-z])",
     re.IGNORECASE,
 )
-_OF_SHOGI = lazy_pattern(r"(?<![A-Za-z])(?:golds?|silvers?|lances?)(?![a-z])", re.IGNORECASE)
+_OF_SHOGI = kept_pattern(r"(?<![A-Za-z])(?:golds?|silvers?|lances?)(?![a-z])", re.IGNORECASE)
 _CHESS = {"king": "王", "queen": "后", "rook": "城", "bishop": "僧", "knight": "騎", "pawn": "兵"}
 _SHOGI = {
     "king": "玉", "gold": "金", "silver": "銀", "rook": "飛", "bishop": "角", "knight": "桂", "lance": "香", "pawn": "歩",

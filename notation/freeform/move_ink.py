@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from notation.freeform.japanese_verbs import FILLER, LEADING, THEN, move_was_made_pattern
 from notation.freeform.squares_named_in_text import squares_ends_and_first_axes_at
-from notation.lazy_pattern import lazy_pattern
+from notation.lazy_pattern import kept_pattern
 from notation.line_kinds import parse_numeral
 
 if TYPE_CHECKING:
@@ -19,41 +19,41 @@ if TYPE_CHECKING:
     from kifu.core.game.game import Game
     from kifu.core.game.text import Vocabulary
 
-_JOIN = lazy_pattern(
+_JOIN = kept_pattern(
     r"(?:(?<=[一二三四五六七八九十a-gA-G][0-9])|(?<=[0][1-9])):(?=[一二三四五六七八九十a-sA-S])|(?<=[0-9])\+(?=[^\W\d_])|\s*(?:(?:->|=>|→)\s?[×x](?=[一二三四五六七八九十1-9a-sA-S])|->|=>|-?→|<-|<=|←|>>|[-‐ー〜~～>▷▶»⇢⇝↦_x×✕・、,]|…{1,2}(?=[一二三四五六七八九十a-s1-9])|へ(?=[一二三四五六七八九十1-9a-s])|を(?:討ち|倒し|[^\s、。,0-9一二三四五六七八九十]{1,5}て)[、,]?\s?(?=[一二三四五六七八九十1-9a-s])|(?<=\s)(?:to|into)\s|[をがは]?\s*)\s*"
 )
-_CONNECTED = lazy_pattern(
+_CONNECTED = kept_pattern(
     r"・(?=[a-sA-S一二三四五六七八九十][0-9一二三四五六七八九])|\s*…{1,2}\s*(?=[a-sA-S一二三四五六七八九十][0-9])|x(?=[a-s一二三四五六七八九十][0-9])|\s*(?:->|=>|→|<?-|←|<=|を|が|は|@|:|=(?=[一二三四五六七八九十]))\s*|\s+(?:(?:on|at|to|from|in|wo|wa|ga)\s+)?"
 )
-_OF = lazy_pattern(r"\s?[のノ]\s?")
-_COMMA = lazy_pattern(
+_OF = kept_pattern(r"\s?[のノ]\s?")
+_COMMA = kept_pattern(
     r"\s?[、,]\s?(?=[^\s、。,;]{2,12}?[へにヘニ]|[1-9a-s一二三四五六七八九十]\s?[のノ]?\s?0?[1-9一二三四五六七八九](?:$|[\s。反合成]))"
 )
-_COMMA_BEFORE_A_GOAL = lazy_pattern(
+_COMMA_BEFORE_A_GOAL = kept_pattern(
     r"\s?[、,]\s?(?=[^\s、。,;]{2,4}[へヘ](?:$|[\s、。(反合成])|[1-9a-s一二三四五六七八九十]\s?[のノ]?\s?0?[1-9一二三四五六七八九](?:$|[\s。」』反合成]))"
 )
 """What stands behind a unit with its square: 三三八内、二四へ."""
-_COMMA_BEFORE_AN_ORIGIN = lazy_pattern(r"[、,]\s?(?=[^\s、。,;]{2,4}(?:から|より))")
-_FROM = lazy_pattern(
+_COMMA_BEFORE_AN_ORIGIN = kept_pattern(r"[、,]\s?(?=[^\s、。,;]{2,4}(?:から|より))")
+_FROM = kept_pattern(
     r"\s*(?:から|カラ|(?<![A-Za-z])kara(?![A-Za-z])|より|ヨリ|に(?:い|居)た|に(?:い|居)る|にあった|にある|発(?=\s?[一-龠0-9a-s]))の?\s*(?:(?:と|飛|跳)んで)?[、,]?\s*(?:[-→>]\s*)?"
 )
-_TO = lazy_pattern(
+_TO = kept_pattern(
     r"\s*(?:[へにヘニ]|(?<![A-Za-z])(?:h?e|ni|made)(?![A-Za-z0-9])|の(?:ところ|所|(?:自分の|味方の|相棒の)?(?:駒|コマ|こま|石))(?:へ|に|と|まで)?|まで|着(?!手))\s*[、,]?\s*"
 )
-_BEFORE_A_UNIT = lazy_pattern(
+_BEFORE_A_UNIT = kept_pattern(
     r"(?<=[0-9一二三四五六七八九)\]>])(?<!:[0-9]{2})(?<![A-Za-z][0-9])\s?(?:[:=_*/|@]|--?|…{1,2}|\.{2,3})\s?(?=[^\W\d_a-z一二三四五六七八九十]|[三四五六八十][内外])"
 )
 """A sign between a square and its unit: 三06：領, 三06/領."""
-_PLACED = lazy_pattern(r"を?打(?:つ|って|ち)?[\s、,:]{1,2}(?=[1-9a-s一二三四五六七八九十])")
-_BECOMES = lazy_pattern(r"[、,。]?(?:して|すると|した(?:ら|ので))?[、,]?(?:[→(=])?")
-_SENTENCE_ENDS = lazy_pattern(r"$|[。」』]")
-_BECAME = lazy_pattern(r"\)|に(?:なる|なった|なり(?:ます|ました)|変(?:わる|わった|化)|する|した|します|しました)?")
+_PLACED = kept_pattern(r"を?打(?:つ|って|ち)?[\s、,:]{1,2}(?=[1-9a-s一二三四五六七八九十])")
+_BECOMES = kept_pattern(r"[、,。]?(?:して|すると|した(?:ら|ので))?[、,]?(?:[→(=])?")
+_SENTENCE_ENDS = kept_pattern(r"$|[。」』]")
+_BECAME = kept_pattern(r"\)|に(?:なる|なった|なり(?:ます|ました)|変(?:わる|わった|化)|する|した|します|しました)?")
 """What stands round the unit that one becomes."""
-_PLAIN_BEFORE = lazy_pattern("[一二三四五六七八九十][01]?[0-9][^0-9]{0,3}$")
+_PLAIN_BEFORE = kept_pattern("[一二三四五六七八九十][01]?[0-9][^0-9]{0,3}$")
 """A square with its column in kanji, and what stands between it and the next one."""
 MAX_GAP = 6
 """The most characters of both."""
-_SPOKEN_OF = lazy_pattern("でし|だっ|なら|だと|でも|の(?:ほう|方)|[はがとも]")
+_SPOKEN_OF = kept_pattern("でし|だっ|なら|だと|でも|の(?:ほう|方)|[はがとも]")
 """What stands behind a square that a remark speaks of: ←五03でしたら負け."""
 _BACK = ("←", "<-", "<=")
 """Arrows that lead back to the square that a unit comes from."""
@@ -66,7 +66,7 @@ _WAYS = {
     ) for one in signs.split() for sign in ((*one,) if not one.isalpha() and not one.isascii() else (one,))},
 }  # fmt: skip
 """The ways of a unit over the board as it is printed: columns to the right, rows down."""
-_STEPS = lazy_pattern(
+_STEPS = kept_pattern(
     rf"\s?({'|'.join(sorted(_WAYS, key=len, reverse=True))})(?:(?:へ|に|方向に|方向へ)?\s?([1-9]|[一二三四五六七八九])(?![0-9一二三四五六七八九の-])|(?<=[↑↓↖-↙⬆⬇])(?=$|[\s反合成、。(])|(?<=[→←⬅])(?=[反合成]))(?:マス|つ|個|点|歩|コマ|目)?(?:先)?(?:へ|に|進む|進み|動く)?"
 )
 """A way and the number of steps: ↑2, 右上へ3マス."""
@@ -78,7 +78,7 @@ MAX_INK_CHARACTERS = 48
 """The most characters of a move with its words."""
 MAX_STATES = 2000
 """The most states that the automaton goes through from one place; beyond them nothing is a move there."""
-_BETWEEN_SUFFIXES = lazy_pattern(r"[・+/-]|\s?[!★☆♪*※]\s?")
+_BETWEEN_SUFFIXES = kept_pattern(r"[・+/-]|\s?[!★☆♪*※]\s?")
 """What stands between a unit and what happens at the end of its move: 十内・反・合, 昇格! 合体."""
 
 
@@ -366,7 +366,7 @@ def _states_after_particle(text: str, state: _State) -> Iterator[_State]:
         yield state._replace(at=join.end(), open=join[0].strip() in _DASHES)
 
 
-_WORD_GOES_ON = lazy_pattern("[a-z]{3}")
+_WORD_GOES_ON = kept_pattern("[a-z]{3}")
 """The rest of another word in Latin letters: M is no unit in Maiden."""
 
 

@@ -11,7 +11,7 @@ from notation.freeform.axis_order_and_direction import BOTTOM, RIGHT
 from notation.freeform.fold_text import fold_line
 from notation.freeform.move_and_unit_rewriting import FILE_AND_ROW
 from notation.freeform.move_ink import ANY_STEPS, MOTIONS, InkMove, ink_moves_by_end
-from notation.lazy_pattern import lazy_pattern
+from notation.lazy_pattern import kept_pattern
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 MAX_READINGS = 8
 """The most readings of a move that are looked for."""
 _COLOURS = frozenset("白黒")
-_PLACED = lazy_pattern("[置打]|お[くいき]")
+_PLACED = kept_pattern("[置打]|お[くいき]")
 """Words of a unit that is placed."""
 
 
@@ -84,7 +84,7 @@ PAGE, OWN_SIDE = "page", "own side"
 """The orders of ways as the board is printed, and as the player of each side sees it."""
 FROM_THE_RIGHT = "right"
 """The order of squares whose columns are counted from the right."""
-_AS_IN_SHOGI = lazy_pattern(r"[▲△☗☖▽]?\s*[1-9１-９]\s?[一二三四五六七八九]\s?[^\d\W](?:成|不成)?")
+_AS_IN_SHOGI = kept_pattern(r"[▲△☗☖▽]?\s*[1-9１-９]\s?[一二三四五六七八九]\s?[^\d\W](?:成|不成)?")
 """A move as shogi writes it, without the square that it leaves."""
 
 

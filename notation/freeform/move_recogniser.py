@@ -11,7 +11,7 @@ from notation.formats.kif_moves_of_line import is_move
 from notation.freeform.move_ink import ink_moves_by_end
 from notation.freeform.moves_in_any_word_order import places_units, slot_moves_by_end
 from notation.freeform.spans_line_context_and_sides import BOUNDS, LineContext, Span
-from notation.lazy_pattern import lazy_pattern
+from notation.lazy_pattern import kept_pattern
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -22,41 +22,41 @@ SLOTS_COST = 0.25
 """What a move costs besides whose parts stand in an order that is not known."""
 CUT_COST = 1.5
 """What a move costs besides from which words are cut off that tell what happens at its end."""
-HOLE = lazy_pattern(
+HOLE = kept_pattern(
     r"[(\[【「]?(?:[×✕]|(?:\d+手目[はの]?)?(?:不明|未記入|未記録|記録(?:なし|無し|漏れ|もれ|忘れ)|記入漏れ|書き?忘れ(?:た|ました)?|書き?漏らし|忘れた|忘れました|"
     r"覚えていない|わからない|分からない|読めない|読めず|判読不能|聞き取れず|見(?:落と|逃)し|記録(?:できず|不能)|空欄|欠|[〓□■]+|[?？]+|[…‥.・]{2,}|-{1,}|[_＿]+|\?+手?))[)\]】」]?"
 )
 """What people write in place of a move that is not known."""
-_SLASHED = lazy_pattern(r"[^\s/]/[^\s/]")
+_SLASHED = kept_pattern(r"[^\s/]/[^\s/]")
 """A slash right between two parts of a move."""
-_GOAL_FIRST = lazy_pattern(r"\W*(?:\d{1,3}手?目?\W*)?(?:[^\W\d_]{1,8}\W{1,3}|\W{0,3})(?<!\d)→\s*$")
+_GOAL_FIRST = kept_pattern(r"\W*(?:\d{1,3}手?目?\W*)?(?:[^\W\d_]{1,8}\W{1,3}|\W{0,3})(?<!\d)→\s*$")
 """An arrow before the first square of a line."""
-_TOKEN = lazy_pattern(r"[0-9A-Za-z~&+\-=]{3,20}")
+_TOKEN = kept_pattern(r"[0-9A-Za-z~&+\-=]{3,20}")
 """A text without blanks in the ASCII dialect."""
-YOURS = lazy_pattern(r"(?:貴[着手信]|そちらの(?:手|着手)|ご着手|前(?:回の)?手)の?[、:は]?\s*")
-_ACKNOWLEDGED = lazy_pattern(
+YOURS = kept_pattern(r"(?:貴[着手信]|そちらの(?:手|着手)|ご着手|前(?:回の)?手)の?[、:は]?\s*")
+_ACKNOWLEDGED = kept_pattern(
     r"\s*(?:[をのは、]|との?お?(?:手紙|葉書|返事|返信)を?|に(?:対し(?:て|まして)?|は))?\s*(?:(?:拝[見受読承]|承知|確認|了解|受領|落手|受け?取り)(?:いた|致)?(?:し|り)?(?:ました|ます|た)?)?[。、,!]?\s*"
 )
 """What stands behind a move that the other side has told, and that an answer repeats."""
-PASS = lazy_pattern(r"パス(?![ァ-ヶーA-Za-z])")
-_LEADING_TO_PASS = lazy_pattern(
+PASS = kept_pattern(r"パス(?![ァ-ヶーA-Za-z])")
+_LEADING_TO_PASS = kept_pattern(
     r"(?:最後の)?(?:一|1)?手[をは]?(?:(?:指さず|打たず|動かさず|使わず)に?)?[、,]?\s*(?=パス)"
 )
-_SAID_PASS = lazy_pattern(
+_SAID_PASS = kept_pattern(
     r"\s*(?:を?(?:選択|宣言)|と?(?:する|した|します|しました|です|でした|となる|となった))?[。.!]?\s*(?=$|\W)"
 )
-_OR = lazy_pattern(r"\s*(?:か(?!ら)|または|又は|もしくは|あるいは|(?<![a-z])or(?![a-z])|[?？]\s*(?=[^\s]))[、,\s]*")
-_BRACKETED_NUMBER = lazy_pattern(r"[(]\d{1,3}[)]")
+_OR = kept_pattern(r"\s*(?:か(?!ら)|または|又は|もしくは|あるいは|(?<![a-z])or(?![a-z])|[?？]\s*(?=[^\s]))[、,\s]*")
+_BRACKETED_NUMBER = kept_pattern(r"[(]\d{1,3}[)]")
 NUMBER_COST = 1.2
 """The cost of a number of a ply as a square."""
-_BARE_NUMBER_AT_THE_END = lazy_pattern(r"\s\d{1,3}$")
-_NUMBER_OF_THE_NEXT = lazy_pattern(r"\s[(]\d{1,3}[)]$")
-LEFT_OUT = lazy_pattern(
+_BARE_NUMBER_AT_THE_END = kept_pattern(r"\s\d{1,3}$")
+_NUMBER_OF_THE_NEXT = kept_pattern(r"\s[(]\d{1,3}[)]$")
+LEFT_OUT = kept_pattern(
     "記録(?:なし|無し|漏れ|もれ|できず)|不明|(?<!感想戦あり、)(?<!感想戦は)省略|中略|以下略|途中略|書き忘れ(?!て(?:この|すぐ)?(?:下|後|あと|次)に)|この間|思い出せ|思いだせ|だったか(?!も)|(?<!撮り)忘れ(?:た|ました|てしま)|覚えてい?(?:ない|ません)|おぼえてい?(?:ない|ません)|(?:字|[しシ染]み|にじ|滲|かす|消え|つぶれ|潰れ|濡れ|汚れ|破れ|ここだけ|マス|場所)[^。]{0,8}(?:読め|読み取れ|判読でき)(?:ない|ず|ません|なか)|判読不|can(?:no|')t (?:remember|read)|illegible"
     r"|forgot(?!(?:ten)? (?:(?:all )?about|the (?:clock|timer|time|score|snacks?)|(?:that )?it was|to (?:set|start|stop|press|hit|bring|take|wind|charge|turn|put|add|tell|say|thank)\b))"
 )
 """Words of a text that says that moves are missing."""
-NOT_RECORDED = lazy_pattern(
+NOT_RECORDED = kept_pattern(
     "記録(?:なし|無し|漏れ|もれ|できず)|不明|略|書き忘れ(?!て(?:この|すぐ)?(?:下|後|あと|次)に)"
 )
 """Those by which they are missing whatever the numbers say."""

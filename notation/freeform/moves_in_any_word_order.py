@@ -6,7 +6,6 @@ words fills a slot, leads from one to another, or says nothing, and if no slot i
 
 from __future__ import annotations
 
-import re
 from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -14,9 +13,10 @@ from notation.freeform.japanese_verbs import MOVING, PLACING, verb_pattern
 from notation.freeform.move_ink import InkMove, units_by_first_sign
 from notation.freeform.spans_line_context_and_sides import BOUNDS
 from notation.freeform.squares_named_in_text import SPOKEN, squares_ends_and_first_axes_at
-from notation.lazy_pattern import lazy_pattern
+from notation.lazy_pattern import kept_pattern
 
 if TYPE_CHECKING:
+    import re
     from collections.abc import Iterator, Mapping, Sequence
 
     from kifu.core.game.game import Game
@@ -27,57 +27,57 @@ MAX_SLOT_STATES = 600
 """The most states that are gone through from one place; beyond them nothing is a move there."""
 FROM, BEATEN, TO = "from", "beaten", "to"
 _VISITED = (FROM, BEATEN, TO)
-_OKURIGANA = lazy_pattern(r"(?<=[一-龠々0-9])[ァ-ヴ]{1,3}(?![ァ-ヴー])")
+_OKURIGANA = kept_pattern(r"(?<=[一-龠々0-9])[ァ-ヴ]{1,3}(?![ァ-ヴー])")
 """Katakana behind kanji and figures, as old records have them for particles and the ends of verbs: 二五ニ置ク."""
 _HIRAGANA = {code + 0x60: chr(code) for code in range(0x3041, 0x3095)}
-_BETWEEN = lazy_pattern(
+_BETWEEN = kept_pattern(
     r"[\s、,・·/|:;]|[+&](?=\s?[^\W\d_])|\*(?=[反合])|(?<=[反合])\*|(?<=\S)=(?=\s|$)|(?:and|the|und|et|y|avec|with)\b"
 )
 """What parts two slots and says nothing."""
-_BRACKET = lazy_pattern(r"[(\[「『【〈《<{)\]」』】〉》>}]")
-_OPENS = lazy_pattern(r"[(\[「『【〈《<{=*]")
+_BRACKET = kept_pattern(r"[(\[「『【〈《<{)\]」』】〉》>}]")
+_OPENS = kept_pattern(r"[(\[「『【〈《<{=*]")
 _BEHIND_A_SUBJECT = frozenset("はがも")
 _OF_CELLS = frozenset(" \t,;|")
 """What stands between cells."""
-_LIKE_A_SQUARE = lazy_pattern(
+_LIKE_A_SQUARE = kept_pattern(
     rf"[0-9①-⑲]|[一二三四五六七八九十]\s?[のノ之乃筋列・,、-]?\s?[一二三四五六七八九十]|(?:{SPOKEN})[のノ]?(?:{SPOKEN})"
 )
-_STOP = lazy_pattern(r"[。.!](?=\s?[^\s。.!])\s?")
+_STOP = kept_pattern(r"[。.!](?=\s?[^\s。.!])\s?")
 """What ends a sentence behind which the move may go on: no square may follow."""
-_ARROW = lazy_pattern(r"\s?(?:->|-→|=>|→|>>|[>~〜～▷»⇢⇝↦-](?=\s?[^\s>])|…{1,2}|_{1,2}(?=\S))\s?")
-_BACK = lazy_pattern(r"\s?(?:<-|<=|←)\s?")
+_ARROW = kept_pattern(r"\s?(?:->|-→|=>|→|>>|[>~〜～▷»⇢⇝↦-](?=\s?[^\s>])|…{1,2}|_{1,2}(?=\S))\s?")
+_BACK = kept_pattern(r"\s?(?:<-|<=|←)\s?")
 _ROLES = (
-    (lazy_pattern(r"\s?(?:から|カラ|より|ヨリ|kara\b|に(?:ある|あった|い[るた]|居[るた])|なる(?=[^、。]{0,4}[外内])|発)の?"), FROM),
-    (lazy_pattern(r"\s?(?:の(?:ところ|所)?)?(?:[へにヘニで](?!あ|い[るた])|まで|made\b|h?e\b(?! ?[1-9])|ni\b)"), TO),
+    (kept_pattern(r"\s?(?:から|カラ|より|ヨリ|kara\b|に(?:ある|あった|い[るた]|居[るた])|なる(?=[^、。]{0,4}[外内])|発)の?"), FROM),
+    (kept_pattern(r"\s?(?:の(?:ところ|所)?)?(?:[へにヘニで](?!あ|い[るた])|まで|made\b|h?e\b(?! ?[1-9])|ni\b)"), TO),
 )  # fmt: skip
 """The particles behind a square, in the tongues that put them there."""
-_BEATS_THERE = lazy_pattern(
+_BEATS_THERE = kept_pattern(
     r"[、,\s]{0,2}(?:そこ|該所|其処|同所)の[^\s、。\d]{1,3}を(?:討|倒|たお|取|撃)[^\s、。\d]{0,4}"
 )
-_BEATS = lazy_pattern(
+_BEATS = kept_pattern(
     r"(?:の?[^\s、。\d]{0,4}?を)\s?(?:たお|倒|討|打ち取|取|とっ|撃|食)[^\s、。\d]{0,4}?(?=[、,\s]|[0-9一二三四五六七八九十])[、,\s]*"
 )
 """What says that the unit on a square is beaten on the way."""
 _LEADING_ROLES = (
-    (lazy_pattern(r"(?:from|von|aus|desde|depuis|de|从|從|自)\s?(?![a-z]{2})"), FROM),
+    (kept_pattern(r"(?:from|von|aus|desde|depuis|de|从|從|自)\s?(?![a-z]{2})"), FROM),
     (
-        lazy_pattern(r"(?:(?:in|on)?to|nach|auf|vers|hacia|at|on|in|en|sur|a(?= [a-g]\d)|到|至|进|進)\s?(?![a-z]{2})"),
+        kept_pattern(r"(?:(?:in|on)?to|nach|auf|vers|hacia|at|on|in|en|sur|a(?= [a-g]\d)|到|至|进|進)\s?(?![a-z]{2})"),
         TO,
     ),
 )
 """The words before a square, in the tongues that put them there."""
-_SAYS_NOTHING = lazy_pattern(
+_SAYS_NOTHING = kept_pattern(
     r"[のノをヲがガはもとで]|(?:no|wo|wa|ga|o)\b|[でとに](?=\s?[^\s])|(?:外|内)?(?<=[外内])(?:側|がわ|ガワ)|[コこ][マま]|ｺﾏ|駒|石|棋子|子(?=[\s、・])|pieces?\b|men\b|man\b|Steine?\b|fichas?\b|pi[eè]ces?\b|地点|交点|マス目?|点(?!数)"
     r"|(?:and )?(?:(?:so |which )?(?:now )?(?:(?:it|which) )?(?:now )?(?:shows?|showing)(?: an?| the)?|now|(?:(?:with|on|to) )?(?:the|its|own) (?:piece|one|other|partner)(?: (?:there|on it))?|(?<=合 )there)\b|(?:and )?(?:it|which)\s?(?=合|反)"
     r"|(?:して?|させて?|した|する|します|しました|となり|となって|になって?|として|としつつ|つつ|って)|(?:そこで|そのまま|さらに|また|いま|今)[、,]?"
 )
 """Particles, and words of a move that say nothing of it."""
-_MOVED = lazy_pattern(
+_MOVED = kept_pattern(
     verb_pattern(MOVING)
     + "|進め|動き|行き|移り|入れて?|(?:降|お)り(?:る|た|て|ます|ました)?|(?:moves?|moved|zieht|va|goes)"
     + r"\b"
 )
-_PLACED = lazy_pattern(verb_pattern(PLACING) + "|put(?:s)?\\b|place[sd]?\\b|drop(?:s|ped)?\\b|pose\\b|setzt\\b")
+_PLACED = kept_pattern(verb_pattern(PLACING) + "|put(?:s)?\\b|place[sd]?\\b|drop(?:s|ped)?\\b|pose\\b|setzt\\b")
 
 
 class _Filled(NamedTuple):
@@ -336,10 +336,10 @@ def _unit_parts_at(game: Game, text: str, at: int) -> Iterator[tuple[str, str, i
 @lru_cache(maxsize=16)
 def _slot_patterns(game: Game) -> Sequence[tuple[re.Pattern[str], str, str]]:
     """Return the patterns of the words for the parts of units, each with its slot and the notation's own sign."""
-    return tuple((re.compile(pattern), slot, value) for slot, value, pattern in game.vocabulary.slots)
+    return tuple((kept_pattern(pattern), slot, value) for slot, value, pattern in game.vocabulary.slots)
 
 
 @lru_cache(maxsize=16)
 def _any_slot_pattern(game: Game) -> re.Pattern[str]:
     """Return the pattern of any of these words: few places of a text have one."""
-    return re.compile("|".join(f"(?:{pattern})" for _, _, pattern in game.vocabulary.slots) or "(?!)")
+    return kept_pattern("|".join(f"(?:{pattern})" for _, _, pattern in game.vocabulary.slots) or "(?!)")

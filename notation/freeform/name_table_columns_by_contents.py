@@ -22,7 +22,7 @@ from notation.freeform.table_cells_and_columns import (
     read_column_names,
     split_row,
 )
-from notation.lazy_pattern import lazy_pattern
+from notation.lazy_pattern import kept_pattern
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -37,35 +37,35 @@ MAX_UNITS = 30
 MAX_TURN_CHARACTERS = 24
 MAX_OTHER_WORDS = 2
 """The most words that stand in place of squares: one for the hand, and one at the end."""
-_SQUARE = lazy_pattern(
+_SQUARE = kept_pattern(
     r"(?:[1-9]|1\d|[a-sA-S]|十?[一二三四五六七八九]|十)[・,./の-]?(?:1?\d|0[1-9]|十?[一二三四五六七八九]|十)"
 )
-_PATH = lazy_pattern(rf"{_SQUARE.pattern}\s*(?:→|->|>|=>|⇒|~|から|/|:)\s*{_SQUARE.pattern}")
-_SIDE = lazy_pattern("先手?番?|後手?番?|[白黒]番?|[▲△▽▼☗☖○●WBwbSG]|(?i:white|black|sente|gote)")
-_PART = lazy_pattern("[内外裏表]|うち|そと|ウチ|ソト|(?i:in(?:ner|side)?|out(?:er|side)?|[ioe])")
-_ACTION = lazy_pattern("[置動打指移]|配置|移動|置く|打つ|動か?す?く?|(?i:put|place|drop|move|set|[pm])")
-_NO_NAME = lazy_pattern(rf"\\d+|{_SQUARE.pattern}|.{{{MAX_COLUMN_NAME_CHARACTERS + 1}}}")
+_PATH = kept_pattern(rf"{_SQUARE.pattern}\s*(?:→|->|>|=>|⇒|~|から|/|:)\s*{_SQUARE.pattern}")
+_SIDE = kept_pattern("先手?番?|後手?番?|[白黒]番?|[▲△▽▼☗☖○●WBwbSG]|(?i:white|black|sente|gote)")
+_PART = kept_pattern("[内外裏表]|うち|そと|ウチ|ソト|(?i:in(?:ner|side)?|out(?:er|side)?|[ioe])")
+_ACTION = kept_pattern("[置動打指移]|配置|移動|置く|打つ|動か?す?く?|(?i:put|place|drop|move|set|[pm])")
+_NO_NAME = kept_pattern(rf"\\d+|{_SQUARE.pattern}|.{{{MAX_COLUMN_NAME_CHARACTERS + 1}}}")
 """What names no column."""
-_OF_A_PIECE = lazy_pattern("[色駒]|コマ|piece|unit|colou?r", re.IGNORECASE)
-_TICK = lazy_pattern(r"[^\w\s?△×✕.・/ー-]|[xXvV]")
+_OF_A_PIECE = kept_pattern("[色駒]|コマ|piece|unit|colou?r", re.IGNORECASE)
+_TICK = kept_pattern(r"[^\w\s?△×✕.・/ー-]|[xXvV]")
 """A sign that says yes where no other stands in its column."""
-_PARTED = lazy_pattern(r"(先手?|後手?|[黒白])(?:の|[・\s/:_-])*([^手番\s・/:_-].{0,19})")
+_PARTED = kept_pattern(r"(先手?|後手?|[黒白])(?:の|[・\s/:_-])*([^手番\s・/:_-].{0,19})")
 """The name of a column below that of a side: 先手・面."""
-_PARTED_SQUARE = lazy_pattern(r"([一二三四五六七八九十a-sA-S]+)[-・.,/の](\d{1,2})")
-_GIVEN = lazy_pattern(r"^\((.*)\)$")
+_PARTED_SQUARE = kept_pattern(r"([一二三四五六七八九十a-sA-S]+)[-・.,/の](\d{1,2})")
+_GIVEN = kept_pattern(r"^\((.*)\)$")
 """A name that is only a bracket."""
-_UNIT = lazy_pattern(r"(?!パス|投了|参り)[^\W\d_][\w・]{0,3}|\d[^\W\d_]{1,2}")
-_PLIES = lazy_pattern(r"(\d{1,4})(?:[-・~/](\d{1,4}))?")
+_UNIT = kept_pattern(r"(?!パス|投了|参り)[^\W\d_][\w・]{0,3}|\d[^\W\d_]{1,2}")
+_PLIES = kept_pattern(r"(\d{1,4})(?:[-・~/](\d{1,4}))?")
 """The number of a row's ply, or those of its two."""
-_TURN = lazy_pattern(rf"{_SQUARE.pattern}\s?[^\W\d_]")
-_OF_A_GAME = lazy_pattern("第[0-9一二三四五六七八九十]{1,3}[局戦]")
-_TOTAL = lazy_pattern("得点|スコア|合計|総計|計|点数?")
-_RESULT = lazy_pattern("結果|勝敗|勝者|終局|終了")
-_SIDE_OF_A_NAME = lazy_pattern("先手|後手|白|黒|先|後")
-_WON = lazy_pattern(r"[○◯〇]?\(?([^○◯〇()]{2,20})\)?")
+_TURN = kept_pattern(rf"{_SQUARE.pattern}\s?[^\W\d_]")
+_OF_A_GAME = kept_pattern("第[0-9一二三四五六七八九十]{1,3}[局戦]")
+_TOTAL = kept_pattern("得点|スコア|合計|総計|計|点数?")
+_RESULT = kept_pattern("結果|勝敗|勝者|終局|終了")
+_SIDE_OF_A_NAME = kept_pattern("先手|後手|白|黒|先|後")
+_WON = kept_pattern(r"[○◯〇]?\(?([^○◯〇()]{2,20})\)?")
 _STEMS = (
-    ("反", lazy_pattern("返|反転|裏|turn|flip|revers", re.IGNORECASE)),
-    ("合", lazy_pattern("重|合体|union|unit|join|merge", re.IGNORECASE)),
+    ("反", kept_pattern("返|反転|裏|turn|flip|revers", re.IGNORECASE)),
+    ("合", kept_pattern("重|合体|union|unit|join|merge", re.IGNORECASE)),
 )
 """The words from which names of columns of marks are made."""
 _NAMES = {

@@ -15,7 +15,7 @@ from notation.freeform.move_ink import ink_moves_by_end
 from notation.freeform.players_of_head_lines import HONORIFICS
 from notation.freeform.spans_line_context_and_sides import DISCS, SIDE_WORDS, LineContext, Span
 from notation.freeform.tokens_of_result_words import WEIGHTY
-from notation.lazy_pattern import lazy_pattern
+from notation.lazy_pattern import kept_pattern, lazy_pattern
 from notation.line_kinds import KANJI, MoveClock, parse_numeral, read_clock
 
 if TYPE_CHECKING:
@@ -38,20 +38,20 @@ _NUMBERS = tuple(
 )
 MAX_PLIES_OF_A_LINE = 20
 """The most plies of a line that begins with the numbers of its first and last: 8-14."""
-SEVERAL_PLIES = lazy_pattern(
+SEVERAL_PLIES = kept_pattern(
     r"(?:[(\[【〔〈《<第]\s?(\d{1,3})(?:手目?)?\s?[-~〜～]\s?第?(\d{1,3})?\s?(?:手目?)?\s?[)\]】〕〉》>][.:]?|第?(\d{1,3})(?:手目?)?\s?[-~〜～]\s?第?(\d{1,3})(?:手目?)?(?:\s?[.:)|]|(?=\s))"
     r"|第?(\d{1,3})(?:手目?)?[~〜～](?!\s?\d)[:)]?|(\d{1,3})\s?[~〜～]\s?(\d{1,3})(?=\s+\d\d))\s*(?=[^\d\s]|\d\D|\d\d-)"
     r"|[(](\d{1,3})[)][~〜～-][(](\d{1,3})[)]\s*$|([1-9]\d{0,2})(?:手目?)?\s?[~〜～-]\s?(\d{1,3})(?:手目?)?\s?:?\s*$"
 )
 """The numbers of the first and last ply of a line, or of those below it, or of the first: 8-14, 〔6~10〕, 11~, (1)~(10)."""
-_BEFORE_THE_SECOND = lazy_pattern(r"(\d{1,3})(?=(?:\.{3}|…{1,2})\s)")
+_BEFORE_THE_SECOND = kept_pattern(r"(\d{1,3})(?=(?:\.{3}|…{1,2})\s)")
 """The number of a round before the move of 後手: 2..."""
-_WITH_A_PRIME = lazy_pattern(r"(\d{1,3})['’′](?=\s)\s*")
-_PAIR = lazy_pattern(r"(\d{1,4})\s*[-~・,]\s*(\d{1,4})[.:)]?\s+")
-_OF_ALL = lazy_pattern(r"[(\[]?(\d{1,3})\s*/\s*\d{1,3}[)\]]?[.:)]?\s+")
-_WHITE_ON_BLACK = lazy_pattern(r"[❶-❿⓫-⓴]")
-_BEHIND = lazy_pattern(r"\s*(?:\((\d{1,4})(?:手目?|\s*/\s*\d{1,3})?\)|第?(\d{1,4})手目|#(\d{1,4})(?!\d))")
-_SQUARE_BEHIND = lazy_pattern(r"\([1-9][1-9]\)")
+_WITH_A_PRIME = kept_pattern(r"(\d{1,3})['’′](?=\s)\s*")
+_PAIR = kept_pattern(r"(\d{1,4})\s*[-~・,]\s*(\d{1,4})[.:)]?\s+")
+_OF_ALL = kept_pattern(r"[(\[]?(\d{1,3})\s*/\s*\d{1,3}[)\]]?[.:)]?\s+")
+_WHITE_ON_BLACK = kept_pattern(r"[❶-❿⓫-⓴]")
+_BEHIND = kept_pattern(r"\s*(?:\((\d{1,4})(?:手目?|\s*/\s*\d{1,3})?\)|第?(\d{1,4})手目|#(\d{1,4})(?!\d))")
+_SQUARE_BEHIND = kept_pattern(r"\([1-9][1-9]\)")
 
 
 def leading_ply_numbers_and_ends(text: str) -> Iterator[tuple[int, int]]:
@@ -63,7 +63,7 @@ def leading_ply_numbers_and_ends(text: str) -> Iterator[tuple[int, int]]:
         yield value, len(text) - len(text[1:].lstrip(BLANKS))
 
 
-_COUNT_WORD = lazy_pattern(r"(?i)(?<![a-z])(?:after|in|at)\s?$")
+_COUNT_WORD = kept_pattern(r"(?i)(?<![a-z])(?:after|in|at)\s?$")
 """The word before a number that counts plies or rounds, and numbers none: resigned after 9. 0-1."""
 
 
@@ -115,25 +115,25 @@ def _spans_of_several(text: str, at: int, part: str) -> Iterator[Span]:
 
 
 AN = rf"\d{{1,4}}|[{KANJI}十百]{{1,5}}"
-_PART = lazy_pattern(rf"({AN})(時間|分|秒|[’'′]|[”\"″])")
+_PART = kept_pattern(rf"({AN})(時間|分|秒|[’'′]|[”\"″])")
 _UNITS = {"時間": 3600, "分": 60, "秒": 1, "’": 60, "'": 60, "′": 60, "”": 1, '"': 1, "″": 1}
 _CLOCK_TEXT = r"(?:\d{1,4}:)?\d{1,4}:\d{2}(?:\s*/\s*(?:\d{1,4}:\d{1,2}:\d{2})?)?"
 _IN_WORDS = rf"(?:(?:{AN})時間)?(?:(?:{AN})分)?(?:(?:{AN})秒)?"
 _PRIMES = r"(?:\d{1,3}[’'′])?\d{1,2}(?:[”\"″]|'')"
-_TIME = lazy_pattern(rf"([(\[]\s*)?({_CLOCK_TEXT}|{_PRIMES}|{_IN_WORDS})(\s*(?:\+\s*)?[)\]]\s*\+?)?")
-SCORE_BEHIND = lazy_pattern(
+_TIME = kept_pattern(rf"([(\[]\s*)?({_CLOCK_TEXT}|{_PRIMES}|{_IN_WORDS})(\s*(?:\+\s*)?[)\]]\s*\+?)?")
+SCORE_BEHIND = kept_pattern(
     r"(?<=[\s(\[])[(\[]?(?:計|得点|点数?|累計)? ?(?:白 ?)?(?!1 ?- ?0(?![0-9])|0 ?- ?1(?![0-9]))(\d{1,3})(?: ?(?:[-/:~]|対|点? ?黒) ?|(?<=\s\s\d)\s{2,8}|(?<=\s\s\d\d)\s{1,8}|(?<=\s\s\d\d\d)\s{1,8})(\d{1,3})点?[)\]]?(?=$|\s\s|\s*←)"
 )
 """The points of both sides behind a move."""
-_ODD_TIME = lazy_pattern(r"[(\[]\s*[\d:/'.\s]{3,30}\s*[)\]]")
-_BLANK_TIME = lazy_pattern(r"[(\[][\s:/-]*[)\]]")
-_SAID_TIME = lazy_pattern(
+_ODD_TIME = kept_pattern(r"[(\[]\s*[\d:/'.\s]{3,30}\s*[)\]]")
+_BLANK_TIME = kept_pattern(r"[(\[][\s:/-]*[)\]]")
+_SAID_TIME = kept_pattern(
     rf"\{{?\[%(?:clk|emt|eval|csl|cal)[^\]{{}}]{{0,60}}\]\}}?|(?:残り?|残時間|長考|考慮|使用|消費|ここまで|経過)\s*[:は]?\s*(?:{_CLOCK_TEXT}|(?=\d|[一二三四五六七八九十]){_IN_WORDS})"
     rf"|[▲△☗☖]\s*{_CLOCK_TEXT}(?:\s*[▲△☗☖]\s*{_CLOCK_TEXT})?"
 )
-_HOURS = lazy_pattern(r"\d{1,2}:\d{2}\s?[~〜～-]\s?(?:\d{1,2}:\d{2}(?!\d)|(?=\s|$))|[~〜～]\s?\d{1,2}:\d{2}(?!\d)")
+_HOURS = kept_pattern(r"\d{1,2}:\d{2}\s?[~〜～-]\s?(?:\d{1,2}:\d{2}(?!\d)|(?=\s|$))|[~〜～]\s?\d{1,2}:\d{2}(?!\d)")
 """When a game began, or ended: 10:32〜; 10:32〜10:51."""
-CLOCKS = lazy_pattern(
+CLOCKS = kept_pattern(
     rf"[(【\[]?(?:残り?(?:時間)?|消費(?:時間)?|考慮(?:時間)?|使用(?:時間)?)\s*[:は]?\s*(?:[^\s\d:/()、,]{{0,8}}\s*(?:{_CLOCK_TEXT}|(?=[\d一二三四五六七八九十]){_IN_WORDS})\s*[/、,]?\s*){{1,2}}[)】\]。]?"
 )
 """What is left to the players, or what they have used, as a line of its own."""
@@ -186,33 +186,33 @@ _ENGLISH = {
 """The sides in Latin letters, as they begin a line."""
 _IN_SMALL_LETTERS = {word: _ENGLISH[word.capitalize()] for word in ("black", "white", "sente", "gote")}
 """The same without a capital, before a move: 1 black Senryo b1. Where units have colours, white F is the unit."""
-_OPENS = lazy_pattern(r"[\[(【]?\s*")
+_OPENS = kept_pattern(r"[\[(【]?\s*")
 _SIDE_END = r"(?:さん|くん|ちゃん)?\s*[\])】]?\s*(?:番|側)?\s*(?:(?:は|が|も|の手は|の番で)[、,]?|[:、.]|…{1,2})?\s*"
-_ENGLISH_END = lazy_pattern(r"\s*[:.]\s*|\s+")
-_NAME_END = lazy_pattern(
+_ENGLISH_END = kept_pattern(r"\s*[:.]\s*|\s+")
+_NAME_END = kept_pattern(
     rf"{HONORIFICS}\s*[\])】]?\s*(?:番|側)?\s*(?:(?:wa|ga|no|mo)(?=\s)|(?:は|が|も|の手は|の番で)[、,]?|の(?=[\s\d(一二三四五六七八九])|[:、.・])?\s*"
 )
-_OPENS_BEHIND = lazy_pattern(r"\s*\(?")
-_NAME_END_BEHIND = lazy_pattern(rf"{HONORIFICS}\)?(?=$|[\s、。,(])")
-_COLOUR_OF_A_UNIT = lazy_pattern(r"[\[(【]?[黒白](?!(?:番|側)?[はがも:、])")
-_OWNER_OF_A_UNIT = lazy_pattern(r"([黒白])の?\s?(?=[^\s、,。]{2,5}\1)")
+_OPENS_BEHIND = kept_pattern(r"\s*\(?")
+_NAME_END_BEHIND = kept_pattern(rf"{HONORIFICS}\)?(?=$|[\s、。,(])")
+_COLOUR_OF_A_UNIT = kept_pattern(r"[\[(【]?[黒白](?!(?:番|側)?[はがも:、])")
+_OWNER_OF_A_UNIT = kept_pattern(r"([黒白])の?\s?(?=[^\s、,。]{2,5}\1)")
 """The colour of a unit that its move names again: 白の二06白C内."""
-_SIGN_OF_A_PROGRAM = lazy_pattern(r"[+-](?=[0-9]{4}[^\W\d])")
+_SIGN_OF_A_PROGRAM = kept_pattern(r"[+-](?=[0-9]{4}[^\W\d])")
 """The sign of a side as programs write it: +7776歩."""
-_DISC = lazy_pattern(r"[\[(【]?\s*([●⚫○⚪◯]|[黒白])\s*[\])】]?\s*(?:番|側)?\s*(?:は|が|の手は|[:、.])?\s*")
-_IN_ENGLISH = lazy_pattern(r"(B|W|Black|White|Weiß|Schwarz|Blancs|Noirs|Blancas|Negras)(?:\s*[:.]\s*|\s+)")
-_COLOUR_IN_SMALL_LETTERS = lazy_pattern(r"(black|white)(?:\s*[:.]\s*|\s+)")
-_MARK_AND_WORD = lazy_pattern(r"[▼▽](?=[黒白]番?\s)")
-_SIDE_AND_NAME = lazy_pattern(
+_DISC = kept_pattern(r"[\[(【]?\s*([●⚫○⚪◯]|[黒白])\s*[\])】]?\s*(?:番|側)?\s*(?:は|が|の手は|[:、.])?\s*")
+_IN_ENGLISH = kept_pattern(r"(B|W|Black|White|Weiß|Schwarz|Blancs|Noirs|Blancas|Negras)(?:\s*[:.]\s*|\s+)")
+_COLOUR_IN_SMALL_LETTERS = kept_pattern(r"(black|white)(?:\s*[:.]\s*|\s+)")
+_MARK_AND_WORD = kept_pattern(r"[▼▽](?=[黒白]番?\s)")
+_SIDE_AND_NAME = kept_pattern(
     r"([黒白]|先手|後手)の?[^\s、。,.「」()0-9]{1,12}?(?:さん|[初二三四五六七八九]段|氏|君|くん|ちゃん|先生|女流)(?:の|は|が|[、,])\s*"
 )
 """A side with the name and the title of whoever plays it: 白の杉浦二段の."""
-_SECOND_OF_A_ROUND = lazy_pattern(r"(?:\.{3}|…{1,2})\s+")
+_SECOND_OF_A_ROUND = kept_pattern(r"(?:\.{3}|…{1,2})\s+")
 """What stands between the number of a round and the move of 後手, as in chess: 2... Outer Cross."""
-_GLUED_TO_A_NUMBER = lazy_pattern(r"[wb][.:)]?\s+")
+_GLUED_TO_A_NUMBER = kept_pattern(r"[wb][.:)]?\s+")
 """The first letter of a colour right behind a number: 1w b7-b6 ge."""
-_MARK_BEHIND = lazy_pattern(r"\s{0,9}\((先手?|後手?|[▲△☗☖])\)|[▲△☗☖](?=$|\s)")
-_SPEAKER = lazy_pattern(
+_MARK_BEHIND = kept_pattern(r"\s{0,9}\((先手?|後手?|[▲△☗☖])\)|[▲△☗☖](?=$|\s)")
+_SPEAKER = kept_pattern(
     rf"((?:[A-Z][a-z]{{1,12}}\.? ){{1,2}}[A-Z][a-z]{{1,15}}(?=\s?:)|[^\W\d_](?:[^\s\d:()（）、。,.]{{0,9}}))({HONORIFICS})\s*(?:[:：]\s*|\s+|(?:は|が|も)[、,]?\s*)(?=\S)"
 )
 

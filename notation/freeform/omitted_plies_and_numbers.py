@@ -11,7 +11,7 @@ from notation.freeform.free_text_risk import count_move_like_texts
 from notation.freeform.move_and_unit_rewriting import rewrite_in_notation
 from notation.freeform.move_ink import whole_move_ends
 from notation.freeform.word_list_patterns import any_word_pattern
-from notation.lazy_pattern import lazy_pattern
+from notation.lazy_pattern import kept_pattern
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -26,22 +26,22 @@ _FORGOTTEN = (
     r"書き?(?:落と|おと|忘れ|わすれ|洩ら|漏ら|もら)|(?:記入|記載|書き|つけ|付け)(?:漏れ|もれ|洩れ)|抜け(?:て|た|ま)|ぬけ(?:て|た|ま)|抜かし|飛ばし(?:て|た|ま)|とばし(?:て|た|ま)|(?:が|を)?脱落|脱字"
     r"|補(?:う|い|足|記|っ)|追記|追加|挿入|入(?:る|り|れ)|書き?足|間に|(?i:\b(?:forgot(?:ten)?|missing|missed|left out|omitted|insert(?:ed)?|add(?:ed)?|goes? between|belongs? between)\b)"
 )
-_PUTS_IN = lazy_pattern(_FORGOTTEN)
+_PUTS_IN = kept_pattern(_FORGOTTEN)
 """Words that say that a ply was left out, or where it belongs."""
-_BETWEEN = lazy_pattern(
+_BETWEEN = kept_pattern(
     r"(?<!\d)(?P<one>\d{1,3})(?:手目)?\s?[とー~〜,、-]\s?(?P<two>\d{1,3})(?:手目)?の(?:あいだ|間)"
     r"|(?<!\d)(?P<after>\d{1,3})(?:手目)?の(?:次|つぎ|あと|後|直後)"
     r"|(?<!\d)(?P<before>\d{1,3})(?:手目)?の(?:前|まえ|直前)"
     r"|(?i:\bbetween (?P<first>\d{1,3}) and (?P<second>\d{1,3})\b|\bafter (?:move |ply )?(?P<behind>\d{1,3})\b|\bbefore (?:move |ply )?(?P<ahead>\d{1,3})\b)"
 )
 """Where a ply belongs."""
-_UNSURE = lazy_pattern(
+_UNSURE = kept_pattern(
     "かも|だろう|でしょう|らしい|たぶん|多分|おそらく|はず|[?？]|(?i:\\b(?:perhaps|maybe|probably)\\b)"
 )
-_NUMBER_OF_PLY = lazy_pattern(
+_NUMBER_OF_PLY = kept_pattern(
     r"(?<![\w./,>-])(?<!\d:)[(\[【#第]{0,2}(?P<number>\d{1,3})(?:手目?)?[.)\]】:、・]{0,2}\s{0,3}"
 )
-_SIDE = lazy_pattern(r"(?:(?:先手|後手|[先後白黒])(?:番)?|[▲△☗☖▽])?\s?[:、]?\s{0,2}")
+_SIDE = kept_pattern(r"(?:(?:先手|後手|[先後白黒])(?:番)?|[▲△☗☖▽])?\s?[:、]?\s{0,2}")
 
 
 MAX_SUFFIXES = 2
@@ -176,51 +176,51 @@ def with_fallen_suffixes(game: Game, lines: Sequence[CleanLine]) -> list[CleanLi
 def _bracketed_suffix_pattern(game: Game) -> re.Pattern[str]:
     """Return the pattern of suffixes in brackets behind a move: 一05-二05C外（合）."""
     words = any_word_pattern(game.vocabulary.suffixes)
-    return re.compile(rf"\s?[(（](?:{words}){{1,{MAX_SUFFIXES}}}[)）]")
+    return kept_pattern(rf"\s?[(（](?:{words}){{1,{MAX_SUFFIXES}}}[)）]")
 
 
 @lru_cache(maxsize=16)
 def _fallen_suffix_pattern(game: Game) -> re.Pattern[str]:
     """Return the pattern of suffixes before a ply number."""
     words = any_word_pattern(game.vocabulary.suffixes)
-    return re.compile(rf"\s*(?P<suffixes>(?:{words}){{1,{MAX_SUFFIXES}}})\s?(?=\d{{1,3}}\D)")
+    return kept_pattern(rf"\s*(?P<suffixes>(?:{words}){{1,{MAX_SUFFIXES}}})\s?(?=\d{{1,3}}\D)")
 
 
 _MISSING = r"(?:抜け|ぬけ|抜か|ぬか|飛び|とび|飛ん|とん|飛ば|とば|欠け|かけ|漏れ|もれ|落ち|落と)"
 _NOT = r"(?:たの|たわけ)?[しさ]?(?:[てでれ]?[はも]?|じゃ)い?(?:ない|な[くし]|ません|おりません|おらず|ず|ぬ)"
-_WHOLE = lazy_pattern(
+_WHOLE = kept_pattern(
     rf"(?:手|着手|指し手|棋譜)(?:自体|そのもの)?[はのがも]?{_MISSING}{_NOT}|{_MISSING}た手[はがも]な(?:い|し)|欠番|(?:番号|数字)(?:だけ|のみ)|ただけ|実際|(?:手|着手|指し手)は(?:連続|続い|つなが)"
     r"|(?i:\bno (?:moves?|ply|plies) (?:(?:is|are|was|were|has been|have been|got) )?(?:missing|lost|left out|skipped|omitted)|\bnothing (?:is|was) (?:missing|lost|left out)|\bnumber(?:s|ing)? only\b|\bonly the number)"
 )
 """Words by which the moves are whole, and only a number was left out."""
-_TWICE = lazy_pattern(
+_TWICE = kept_pattern(
     r"(?<!\d)(?P<number>\d{1,3})(?:番|手目)?(?:の番号|の数字)?[がはを]、?(?:[二2](?:つ|回|度|か所|箇所)|だぶ|ダブ|重複|重な)"
 )
 """A number that two plies have."""
-_SLIP = lazy_pattern(
+_SLIP = kept_pattern(
     r"番号[のをがは、](?:書き|付け|つけ|振り|記入)?(?:間違|まちが|誤|違|ちが|ミス|ずれ|重複)|(?:手|着手|指し手)(?:は|も)[^。]{0,8}合って"
 )
 """Words by which only a number is wrong."""
-_SIGNED = lazy_pattern(r"[。\s]\s?[^\W\d_]{1,6}\s?[)）]?\s*$")
+_SIGNED = kept_pattern(r"[。\s]\s?[^\W\d_]{1,6}\s?[)）]?\s*$")
 """The name of whoever has written a remark behind it."""
-_LOST = lazy_pattern(
+_LOST = kept_pattern(
     rf"(?:手|着手|指し手)[がを]{_MISSING}(?!{_NOT})|(?i:\b(?:moves?|ply|plies) (?P<ply>\d{{1,3}}) (?:is|are|was|were|got) (?:lost|forgotten|missing|left out)\b)"
 )
 """Words by which a move may be missing too."""
-_COUNT = lazy_pattern(
+_COUNT = kept_pattern(
     r"(?:実際|本当|正しく|全部|合計|総?手数)(?:の手数|に)?[はで、:]{0,2}(?:全部で)?(?P<count>\d{1,3})手|(?:^|[。、]|手は)\s?(?P<bare>\d{1,3})手(?:で|です|だ|[。)）]|$)|(?i:\b(?P<plies>\d{1,3}) (?:moves|plies) (?:in all|in total|really|were played))"
 )
-_WORDS = lazy_pattern(
+_WORDS = kept_pattern(
     r"\d{1,3}|[ぁ-んー]|番号?|手目?|数字?|通し|次|後|前|間|抜|飛|欠番?|漏|落|書|付|振|記入|用紙|記録|棋譜|行|紙|欄|段|違|誤|単|指|着手|自体|実際|本当|正|総|全部?|合って|[二2](?:つ|回|度)|重複|合計|連続|続|注|※"
     r"|(?i:\b(?:numbers?|numbering|numbered|no|moves?|ply|plies|jump(?:s|ed)?|skip(?:s|ped)?|from|to|and|is|are|was|were|has|have|been|missing|nothing|not|none|only|just|the|an?|i|we|he|she|by|mistake|slip|my|row|line|sheet|wrong(?:ly)?|wrote|written|after|then|comes?|left|out|lost|really|actual(?:ly)?|in|all|total|there|of|on|played|but|so|note)\b)|[^\w]"
 )
 """The words of such a remark; one with any other word is none."""
-_NOT_MADE = lazy_pattern(
+_NOT_MADE = kept_pattern(
     r"\s*(?P<number>\d{1,3})\s?(?:手目?)?[.):]?\s+(?:(?P<side>[先後]手?|白|黒)番?\s+)?"
     r"[(「]?\s?(?:着手(?:なし|無し|せず|できず|しないまま)|指し手(?:なし|無し)|指さず|未着手|(?i:no move(?: made)?))[^()「」\d]{0,8}(?:\d{1,2}:\d\d)?[^()「」\d]{0,8}[)」]?\s*"
 )
 """The row of the ply that was due and was not made: 32 黒（着手なし・時計 0:00）."""
-_NUMBERED = lazy_pattern(r"\s*(\d{1,3})(?!\d)")
+_NUMBERED = kept_pattern(r"\s*(\d{1,3})(?!\d)")
 
 
 def _row_not_made(clean_line: CleanLine) -> re.Match[str] | None:

@@ -11,7 +11,7 @@ from notation.freeform.move_and_unit_rewriting import rewrite_in_notation
 from notation.freeform.move_ink import first_whole_move
 from notation.freeform.spans_line_context_and_sides import side_or_colour
 from notation.freeform.tokens_of_result_words import WEIGHTY
-from notation.lazy_pattern import lazy_pattern
+from notation.lazy_pattern import kept_pattern
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -24,20 +24,20 @@ _NAME = r"[^\s\d▲△☗☖▽()。、:,|/-]{1,12}?"
 _OPPOSED = r"\s?(?:[-・/、,&]|対|と|(?i:vs?\.?))\s?"
 _TITLE = r"(?P<title>[^\s。▲△☗☖▽()、:,]{1,24}(?:[。:、]\s?|\s{1,3}))?"
 _BEHIND = r"(?:[。:、]\s?|\s{1,3}|$)"
-_MARKED = lazy_pattern(
+_MARKED = kept_pattern(
     rf"\s{{0,3}}{_TITLE}(?P<one>{_NAME})\s?(?P<first>[▲△☗☖▽]){_OPPOSED}(?P<two>{_NAME})\s?(?P<second>[▲△☗☖▽]){_BEHIND}"
 )
 """Two players, the sign of each behind the name: 森▲-岡△."""
 _SIDE = r"\((?:先手?|後手?|[白黒])番?\)"
-_BRACKETED = lazy_pattern(rf"\s{{0,3}}{_TITLE}(?P<one>{_NAME}){_SIDE}{_OPPOSED}(?P<two>{_NAME}){_SIDE}{_BEHIND}")
+_BRACKETED = kept_pattern(rf"\s{{0,3}}{_TITLE}(?P<one>{_NAME}){_SIDE}{_OPPOSED}(?P<two>{_NAME}){_SIDE}{_BEHIND}")
 """Two players, the side of each in brackets: シュン(白)とマキ(黒)。."""
 
 _POINTED = r"(?:先手|後手|先|後|白|黒)番?\s?(?P<{0}>→|->|⇒|⇨)\s?[^\s\d→⇒⇨()、。:=,/|>-]{{1,12}}"
-_POINTED_PLAYERS = lazy_pattern(
+_POINTED_PLAYERS = kept_pattern(
     rf"(?<![^\s、。/(]){_POINTED.format('one')}[\s、,・/]{{1,3}}{_POINTED.format('two')}(?=[\s、。/)]|$)"
 )
 """Both players with an arrow between each and the side: 白→たかし 黒→まい."""
-_CLOSED = lazy_pattern(r"(?:^|(?<=[\s。、)]))〆[:、\s]{0,2}(?=(?P<end>[^\n〆]{2,60})$)")
+_CLOSED = kept_pattern(r"(?:^|(?<=[\s。、)]))〆[:、\s]{0,2}(?=(?P<end>[^\n〆]{2,60})$)")
 """The sign that closes a record, before its end: 〆白の負け(投了)."""
 
 

@@ -18,7 +18,7 @@ from notation.freeform.plain_copy import CopyLine, copy_line
 from notation.freeform.setup_in_words import read_setup
 from notation.freeform.setup_parts import CELL_MARKS, EMPTY_CELL, unit_signs
 from notation.freeform.table_cells_and_columns import is_frame_line
-from notation.lazy_pattern import lazy_pattern
+from notation.lazy_pattern import kept_pattern
 from notation.line_kinds import KANJI, LineKind, parse_numeral
 from notation.line_kinds import ClassifiedLine as ScannedItem
 
@@ -34,27 +34,27 @@ OF_EMPTY = frozenset("・･·.+-_*□口空無○〇◯×┼ ")
 """The characters of empty squares in a row."""
 _OF_A_FRAME = frozenset("+-=|─━│")
 _BAR_SIGNS = tuple("|│┃｜")
-_BARS = lazy_pattern("[|│┃｜]")
+_BARS = kept_pattern("[|│┃｜]")
 _BETWEEN_CELLS = (",", ";", "/", "\t")
 """What stands between the cells of a row that is no drawing: of a sheet, or of a message."""
-_NUMBER_BEFORE = lazy_pattern(
+_NUMBER_BEFORE = kept_pattern(
     rf"\s*(?:[Rr](?:ow|ank)\s*|第)?(\d{{1,2}}|[{KANJI[1:]}十]{{1,2}})(?:段目?)?(?:[\s:.]{{0,2}}(?=[|│┃｜])|[,;/\t]|[.:]?[\s|]+|[.:|])(.*)"
 )
-_NUMBER_BEHIND = lazy_pattern(rf"(?:\b[Rr](?:ow|ank) ?)?(\d{{1,2}}|[{KANJI[1:]}十]{{1,2}})(?:段目?)?$")
+_NUMBER_BEHIND = kept_pattern(rf"(?:\b[Rr](?:ow|ank) ?)?(\d{{1,2}}|[{KANJI[1:]}十]{{1,2}})(?:段目?)?$")
 MAX_NUMBER_CHARACTERS = 8
 """The most characters of the number behind a row."""
-_FRAMED = lazy_pattern(r"\s*[|│](.*)[|│]\s*([一二三四五六七八九十\d]{1,2})\s*")
-_ROW = lazy_pattern(rf"\s*(.*?)\s*(\d{{1,2}}|[{KANJI}十]{{1,2}})?\s*")
-_NUMBER_LEFT = lazy_pattern(r"\s*(\d{1,2})\s+(\D.*)")
-_MARKED_CELL = lazy_pattern(rf"[{re.escape(''.join(sorted(CELL_MARKS)))}]?.")
-_EMPTY_RUN = lazy_pattern(r"[・･·.+_□]+")
-_CELLS = lazy_pattern("[・○〇◯.+]")
-_COLUMNS = lazy_pattern(
+_FRAMED = kept_pattern(r"\s*[|│](.*)[|│]\s*([一二三四五六七八九十\d]{1,2})\s*")
+_ROW = kept_pattern(rf"\s*(.*?)\s*(\d{{1,2}}|[{KANJI}十]{{1,2}})?\s*")
+_NUMBER_LEFT = kept_pattern(r"\s*(\d{1,2})\s+(\D.*)")
+_MARKED_CELL = kept_pattern(rf"[{re.escape(''.join(sorted(CELL_MARKS)))}]?.")
+_EMPTY_RUN = kept_pattern(r"[・･·.+_□]+")
+_CELLS = kept_pattern("[・○〇◯.+]")
+_COLUMNS = kept_pattern(
     r"(?:配置|局面|盤面?|段)?[\s|,;/]*[1-9a-s一二三四五六七八九十](?:[\s|,;/]*[1-9a-s一二三四五六七八九十])+[\s|,;/]*"
 )
 DIAGRAM, TURN = "局面図", "手番"
-_ENDS_IN_A_NUMBER = lazy_pattern(r"\d\d\s*$")
-FIGURE = lazy_pattern(
+_ENDS_IN_A_NUMBER = kept_pattern(r"\d\d\s*$")
+FIGURE = kept_pattern(
     r"[^\w\s]?\s?第?\s?(?:\d{1,3}|[一二三四五六七八九十]{1,3})\s?図\s?[は:]?\s?[^\w\s]?(?:(\d{1,3})手(?:目|まで|目まで)?(?:の局面|の図)?)?[^\w\s]{0,2}"
     r"|[^\w\s]?\s?(?:中断|再中断|投了|途中|指了|終了|封じ手?|指し掛け|部分|参考|結果|最終|下|上|左|右)図\s?[は:]?\s?[^\w\s]?\s?(?:(?:は|を)?(?:省略|略|省く|なし|無し|割愛|別紙|添付)(?:します|しました|です)?)?[^\w\s]{0,2}"
     r"|\s?一 ?二 ?三 ?四 ?五(?: ?[六七八九十]){0,5}|\s?(?:[六七八九十] ?){0,5}五 ?四 ?三 ?二 ?一"
@@ -241,7 +241,7 @@ def begins_with_row(game: Game, texts: Sequence[str]) -> bool:
 
 MAX_LINES_ABOVE_BOARD = 2
 """The most lines above a drawing that tell its ply: a sentence, and the names of its columns."""
-_PLY_OF_A_BOARD = lazy_pattern(
+_PLY_OF_A_BOARD = kept_pattern(
     rf"(?<![\d.:/])(\d{{1,3}}|[{KANJI[1:]}十百]{{1,5}})手(?:目|め|まで|終了|時点|後|の)|(?<![A-Za-z])(?:after|at) (?:ply |move )?(\d{{1,3}})(?!\d)",
     re.IGNORECASE,
 )

@@ -46,7 +46,7 @@ from notation.freeform.players_of_head_lines import NAMED_RESULT
 from notation.freeform.setup_in_words import does_name_tell_units
 from notation.freeform.spans_line_context_and_sides import LineContext
 from notation.freeform.unsettled_move_errors import illegal_behind_slip_error
-from notation.lazy_pattern import lazy_pattern
+from notation.lazy_pattern import kept_pattern
 from notation.line_kinds import BRANCH, CLEAN_MOVE, LineKind, classify_line, read_clock
 from notation.line_kinds import ClassifiedLine as ScannedItem
 
@@ -60,9 +60,9 @@ if TYPE_CHECKING:
 
 ONE_MOVE = 2.5
 """The risk of a text that names one move and says nothing else."""
-_HALF = lazy_pattern(rf"[【\[(]?\s*(?:{MATCH}\s*)?(?:[:：]\s*)?({'|'.join(HALVES)})戦?\s*[】\])]?")
+_HALF = kept_pattern(rf"[【\[(]?\s*(?:{MATCH}\s*)?(?:[:：]\s*)?({'|'.join(HALVES)})戦?\s*[】\])]?")
 """The line before a game of a match, as people write it."""
-_BARE_KEY = lazy_pattern(
+_BARE_KEY = kept_pattern(
     rf"^(?:先手|後手|結果|[▲△])|[\s、。，,;；・｜|／/](?:(?:{KEYS})[:：=＝\s]|[▲△])|\w(?:{KEYS})[:：=＝]|[\s\u3000](?:先手|後手|結果)"
 )
 _BELOW_THE_MOVES = RESULT_KEYS | {RULES, SCORE, MATCH_SCORE}

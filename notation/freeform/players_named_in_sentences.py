@@ -16,7 +16,7 @@ from notation.freeform.plain_copy import copy_line
 from notation.freeform.players_of_head_lines import DESCRIPTION, TOSS_WON, lines_for_players, player_of_colour
 from notation.freeform.spans_line_context_and_sides import DISCS
 from notation.freeform.tokens_of_result_words import WEIGHTY
-from notation.lazy_pattern import lazy_pattern
+from notation.lazy_pattern import kept_pattern
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -49,80 +49,80 @@ _READING = r"(?:\([ぁ-んァ-ヶー ]{1,12}\))?"
 _STOPS = r"(?=\s*(?:です|でした|だ|や|で(?=[、,\s])|とし?て|と(?=[、。]|先|後|[白黒])|(?:で|の)(?:対局|一局|一戦|対戦|勝負)|[、。!?,;)」]|\s|$))"
 _GRADE = r"(?:[初一二三四五六七八九十\d]{1,2}[段級])"
 """What a player of a club may play, between the side and the name: 白　三段　橋爪."""
-_SIDE_FIRST = lazy_pattern(
+_SIDE_FIRST = kept_pattern(
     rf"{_SIDE}(?:\s?[はがも:=・…/]\s?|の(?={MYSELF}(?![のがはを])|[^\s、。]{{1,6}}(?:{_HONORIFIC}|で(?:す|した)|[、。]))|\s+|(?={_LETTERS}))"
     rf"(?:{_GRADE}\s+)?(?:{DESCRIPTION})?(?:{MYSELF}[・、=])?(?P<name>(?!{_GRADE}(?:\s|$)){_NAME}){_READING}{_HONORIFIC}?{_STOPS}"
 )
 """後手は隣の源さん; 先手おれ、後手あにき; ▲は先手の私・黒沢です."""
-_NAME_FIRST = lazy_pattern(
+_NAME_FIRST = kept_pattern(
     rf"(?P<name>(?<![^\W\d_ぁ-ん])[^\W\d_ぁ-ん]{{1,8}}{_HONORIFIC}?|(?<!{_LETTERS})(?:[ぁ-ん]{{2,8}}?|[^\W\d_]{{1,8}}?{_HONORIFIC}))"
     rf"(?:\((?P<own>[^()\d]{{1,10}})\))?(?:\s?[がは、]\s?){_SIDE_BEHIND}(?=です|でし|だ|や|で(?!あ)|[、。!?)」]|\s|$|を(?:持|も|頂|いただ|引|と|取)|に(?:な|決|まわ|回)|と(?:な|決|し)|[・/](?P<again>先手?|後手?|[白黒])番?(?:です|でし|だ|で(?!あ)|[、。!?)]|\s|$))"
 )
 """若林が先、矢部が後; ぼく（けんた）が黒で; 私、大塚が先番を頂戴しました; 誠一が先手・白."""
-_IN_ENGLISH = lazy_pattern(
+_IN_ENGLISH = kept_pattern(
     r"(?:(?<![A-Za-z])I \((?P<own>[A-Z][a-z.'-]{1,15})\)|(?<![A-Za-z])(?P<name>(?!I )[A-Z][A-Za-z.'-]{1,15}(?: [A-Z][A-Za-z.'-]{1,15})?)(?: \([^()]{1,20}\))?)"
     r" (?:had|has|takes?|took|plays?|played|is|was|got|holds?|held)(?: with)? (?:the )?(?P<side>White|Black|white|black|first|second|sente|gote)(?![A-Za-z])"
 )
 """Owen had White (so he started), I (Dilys) had Black."""
-_SIDE_IN_BRACKETS = lazy_pattern(
+_SIDE_IN_BRACKETS = kept_pattern(
     rf"(?:(?:vs|VS)\.?|ー)?(?P<name>[^\s、。()「」\[\]【】:=○●◯×✕・/|,;-]{{1,20}}?){_READING}\s?\((?:以下)?[「『]?(?:[^()\s「」先後]{{1,6}}[・、/])?{_SIDE_BEHIND}[」』]?(?:[・、/][^()]{{1,6}})?\)"
 )
 """川端（先手）."""
-_SIDE_BEFORE_NAMES = lazy_pattern(r"(?:^|[\s。:])\((?:先手?|後手?|[白黒])番?\)\s?[^\W\d_]")
+_SIDE_BEFORE_NAMES = kept_pattern(r"(?:^|[\s。:])\((?:先手?|後手?|[白黒])番?\)\s?[^\W\d_]")
 """The side in brackets before its player: (白)佐伯 (黒)堂前."""
-_SIDE_AND_NAME = lazy_pattern(rf"{_SIDE}・(?P<name>{_NAME})(?=の|が|は|に|を)")
+_SIDE_AND_NAME = kept_pattern(rf"{_SIDE}・(?P<name>{_NAME})(?=の|が|は|に|を)")
 """後手・速水の持ち時間から引く."""
-_NAME_IN_BRACKETS = lazy_pattern(
+_NAME_IN_BRACKETS = kept_pattern(
     rf"(?:{_SIDE}|(?<!\w)(?P<kana>しろ|くろ|シロ|クロ))\s?\((?P<name>[^\s、。()「」:=/|,;]{{1,12}})\)"
 )
-_QUOTED_NAME = lazy_pattern(
+_QUOTED_NAME = kept_pattern(
     rf"{_SIDE}(?:\s?[はが:]?\s?【(?P<name>[^【】\s]{{1,12}})】|[はが]「(?P<quoted>[^「」\s、。]{{1,8}})」(?=です|で|、|。|$))"
 )
 """先手【鈴木】; 後手が「たま」です."""
-_OWN_SIDE = lazy_pattern(rf"(?P<name>{_NAME})の(?P<side>先手|後手|先番|後番)番?(?=[、。!\s]|で(?!は)|$)")
+_OWN_SIDE = kept_pattern(rf"(?P<name>{_NAME})の(?P<side>先手|後手|先番|後番)番?(?=[、。!\s]|で(?!は)|$)")
 """私の先手; 山田の先番."""
-_KEY_WITH_ITS_SIDE = lazy_pattern(
+_KEY_WITH_ITS_SIDE = kept_pattern(
     r"^\W{0,3}\w{1,12}\s?\((?P<side>先手?|後手?|[白黒])番?\)\s*[:=]\s*(?P<name>(?!\S*[段筋。])[^\s:=()]{1,16})\s*$"
 )
 """Player1(先手): haru."""
 _ONE_OF_TWO = r"[^\s、。()「」:=対×・ー-]{1,12}"
-_BY_PLACE = lazy_pattern(
+_BY_PLACE = kept_pattern(
     rf"(?P<one>{_ONE_OF_TWO})\s?(?:対|vs\.?|VS\.?|[-・×ー])\s?(?P<two>{_ONE_OF_TWO})\s?[(、,。※]\s?(?P<which>左|右|前者?|後者)側?[がは](?P<side>先手?|後手?|[白黒])番?(?=[)。、]|で|$)"
 )
 """岸本-内海（左が先手）."""
 _OF_A_PAIR = r"[^\s\d、。()「」:=対×・/ー-][^\s、。()「」:=対×・/ー-]{0,11}"
-_PAIR_AND_SIDE = lazy_pattern(
+_PAIR_AND_SIDE = kept_pattern(
     rf"(?<![^\s、。()「」:=])(?P<one>{_OF_A_PAIR})\s?(?:対|vs\.?|VS\.?|[-・×/ー])\s?(?P<two>{_OF_A_PAIR})(?=[\s(、。]).{{0,40}}?[\s(、。]"
     rf"(?:(?P<told>(?P=one)|(?P=two)){_HONORIFIC}?\s?[=:はが]?\s?(?P<side>先手?|後手?|[白黒])番?(?=[)。、\s(]|$)"
     rf"|(?P<behind>先手?|後手?|[白黒])番?\s?[=:はが]?\s?(?P<name>(?P=one)|(?P=two)){_HONORIFIC}?(?=[)。、\s]|$))"
 )
 """会田 vs 難波（6面体、会田先手）; 瀧川-真壁 8月例会 瀧川=白（先番）."""
-_IN_SQUARE_BRACKETS = lazy_pattern(
+_IN_SQUARE_BRACKETS = kept_pattern(
     r"\[\s?(?P<side>先手?|後手?|[白黒])番?\s?[\s:・]\s?(?P<name>[^\s\[\]:\d]{1,12})\s?\]"
 )
 """[白 江里] [黒 師匠]."""
-_READ_OUT = lazy_pattern(rf"^\s*(?P<side>先手|後手|[白黒])番?、\s?(?P<name>[^\W\d_]{{1,10}}?{_HONORIFIC})[。\s]*$")
+_READ_OUT = kept_pattern(rf"^\s*(?P<side>先手|後手|[白黒])番?、\s?(?P<name>[^\W\d_]{{1,10}}?{_HONORIFIC})[。\s]*$")
 """白、井手さん。黒、ウォンさん。"""
-_DISC = lazy_pattern(r"(?:^|(?<=[\s/、]))(?P<side>[⚪⚫])\ufe0f?\s?(?P<name>[^\W\d_]{1,10})(?=[\s/、]|$)")
+_DISC = kept_pattern(r"(?:^|(?<=[\s/、]))(?P<side>[⚪⚫])\ufe0f?\s?(?P<name>[^\W\d_]{1,10})(?=[\s/、]|$)")
 """⚪ゆず　⚫こうた."""
-_OPPONENT = lazy_pattern(
+_OPPONENT = kept_pattern(
     rf"(?:お|対戦)?相手[は:=]\s?(?:{DESCRIPTION})?(?P<name>{_NAME}){_STOPS}|(?P<named>[^\W\d_ぁ-ん]{{1,8}}{_HONORIFIC})と(?:の)?(?:対局|一局|一戦|対戦|勝負)"
 )
-_OTHERWISE = lazy_pattern(rf"[前次][局回戦]|[1-9一二三四]局目|入れ?替|交[代替]|逆|もし|{IF}|どちら|[?？]|番勝負")
+_OTHERWISE = kept_pattern(rf"[前次][局回戦]|[1-9一二三四]局目|入れ?替|交[代替]|逆|もし|{IF}|どちら|[?？]|番勝負")
 """Words of a sentence about another game, or about sides that are not settled."""
-_NAMES_NOBODY = lazy_pattern(
+_NAMES_NOBODY = kept_pattern(
     r"[白黒赤青緑黄紅上下左右奥表裏先後前次東西南北]|[先後]手番?|[先後]番|手[前番]|です|でした|しろ|くろ|シロ|クロ|[上下左右手前奥]側|[上下]手方|[紅赤白青黒緑]組|\W+|\d.*|.*(?:陣|向け|図|例会|大会|コマ|駒)|両[者方]|双方|交互|交代|同[じ時]|不明|未定|[有不]利|[優劣]勢|[好不]調|攻め|守り|手順|初手|"
     r"遅刻|欠席|長考|作戦|必[死勝]|余裕|無言|以下|以上|棋譜|対局|記録|持ち?時間|時間|コマ|駒|玉|王|本人|それ|これ|どちら|だれ|誰|から|まで|など|なので|という|らしい|かな|まだ|いつも|たぶん"
 )
 """What stands behind a word for a side, and is no name."""
-_PARTICLE_INSIDE = lazy_pattern(r"を|[^ぁ-ん][はがにでとへ][^ぁ-ん]|[がは](?:[白黒先後]|しろ|くろ)|[にはが]$")
+_PARTICLE_INSIDE = kept_pattern(r"を|[^ぁ-ん][はがにでとへ][^ぁ-ん]|[がは](?:[白黒先後]|しろ|くろ)|[にはが]$")
 _ALIAS = rf"\s?(?:\(|→|=|・|、|こと|は)\s?(?P<name>{_NAME}){_READING}(?=で|です|や|だ|が|は|[)、。!]|\s|$)"
-_BEFORE_A_NAME = lazy_pattern(
+_BEFORE_A_NAME = kept_pattern(
     rf"{DESCRIPTION}|(?:先日|今日|本日|昨日|いつも|今回|例|クラス)の|[^\s、]{{1,12}}[^\Wぁ-ん_][はがで](?=[^\Wぁ-ん_])|(?<=\))[とにへ](?!$)|と(?=[^\Wぁ-ん_])"
 )
 """What stands before a name and is none of it: 職場の後輩の楠田くん, とBさん."""
-_CELL = lazy_pattern(r"[^\s|](?:[^|\t]*?[^\s|])??(?=\s*[|\t]|\s{2,}|\s*$)")
-_SENTENCE_ENDS = lazy_pattern(r"[。!※]|(?<=\S)\s{2,}(?=※)")
+_CELL = kept_pattern(r"[^\s|](?:[^|\t]*?[^\s|])??(?=\s*[|\t]|\s{2,}|\s*$)")
+_SENTENCE_ENDS = kept_pattern(r"[。!※]|(?<=\S)\s{2,}(?=※)")
 
 
 class _Tie(NamedTuple):

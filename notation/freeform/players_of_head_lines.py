@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from kifu.core.outcome import PLAYERS
 from notation.freeform.squares_named_in_text import is_like_a_move
-from notation.lazy_pattern import lazy_pattern
+from notation.lazy_pattern import kept_pattern
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -27,9 +27,9 @@ _RELATIONS = (
 )
 DESCRIPTION = rf"(?:{_TOSS}|(?:{_RELATIONS})の)"
 """What is said of a player before the name: 隣の源さん."""
-DESCRIBED = lazy_pattern(rf"^{DESCRIPTION}(?=[^\s、。]{{1,12}}$)")
+DESCRIBED = kept_pattern(rf"^{DESCRIPTION}(?=[^\s、。]{{1,12}}$)")
 """What a player is, before the name: 常連のT氏."""
-AROUND_A_NAME = lazy_pattern(
+AROUND_A_NAME = kept_pattern(
     r"^を(?:持|引|取|と)[^\s、。]{1,4}[はが]|^(?:くじ|籤|抽選)により|^[■□◆◇]|^[初二三四五六七八九十\d]{1,2}[段級]の(?=[^\s、。]{1,8}$)"
     r"|(?:が|に)(?:務め|つとめ|担当し|決ま|なっ|なり|決定)[^\s、。]{0,5}$|(?<=[^\s、。])(?:である|だった|でした|です)$|(?:さん|くん|君|氏|様|先生|ちゃん)?の(?:対局|一局|一戦|対戦|勝負)[^\s、。]{0,3}$|(?<=..)戦$"
 )
@@ -59,16 +59,16 @@ COLOURS = {
     ),
 }
 """The colour that a word names."""
-_LABEL = lazy_pattern(r"[【〔《<\[]\s?[^【】〔〕《》<>\[\]\s:\"]{1,10}\s?[】〕》>\]]\s*(?=\S)")
+_LABEL = kept_pattern(r"[【〔《<\[]\s?[^【】〔〕《》<>\[\]\s:\"]{1,10}\s?[】〕》>\]]\s*(?=\S)")
 """A heading in brackets before the players on its line: 【棋譜】."""
 NAME_OF_A_PLAYER = r"[^\s,、。()・/:=|;](?:[^\s,、。()・/:=|;]|・(?=[^\W\d])){0,19}"
 _SHORT_NAME = r"(?:[^\s,、。()・/:=|;ぁ-ん]{1,8}?|[ぁ-ん]{2,6}?)(?:さん|くん|君|ちゃん|氏)?"
 """A name without a description of whoever has it: 大きい目の出た若林 is none."""
-NO_PLAYER = lazy_pattern(
+NO_PLAYER = kept_pattern(
     r"(?:[白黒]番?|(?:[左右上下]|手前|奥|こちら|向こう)側?|盤面?|駒|コマ|石|占|領|内|外|[赤青緑黄紅]色?|守り|攻め|\d+[分秒時点].*|.*[るたうす]か|.*を.*)(?:です|でした|だ)?[。.]?"
 )
 """What stands behind the word for a side without a colon, and is no name: 先手が赤、後手が青."""
-NAMED_RESULT = lazy_pattern(r"勝|負|敗|勝ち|負け|勝利|敗北|敗け|投了|引き?分け?|[○◯〇●×]")
+NAMED_RESULT = kept_pattern(r"勝|負|敗|勝ち|負け|勝利|敗北|敗け|投了|引き?分け?|[○◯〇●×]")
 """What stands in the place of a player's name and is none: 先手：勝　後手：負."""
 _KNOWN_AS = r"(?:\([^()\d]{1,12}\))?"
 _BETWEEN = r"\s*(?:対|vs\.?|VS\.?|で、?|[-、,/・×x;]|\s)\s*"
@@ -93,7 +93,7 @@ _SECOND = ("後", "[△☖▽]", "後手番?|後番|ごて|ゴテ|[Gg]ote|[Ss]ec
 # Each pattern names both players; the keys say in which order.
 _PLAYERS = tuple(
     (
-        lazy_pattern(
+        kept_pattern(
             form.format(
                 one[0],
                 two[0],
@@ -113,48 +113,48 @@ _PLAYERS = tuple(
     for one, two, keys in ((_FIRST, _SECOND, ("先手", "後手")), (_SECOND, _FIRST, ("後手", "先手")))
     for form in _FORMS
 )
-_OF_THE_SIDE = lazy_pattern("[先後手番▲△▽☗☖]の")
+_OF_THE_SIDE = kept_pattern("[先後手番▲△▽☗☖]の")
 """What stands where a name would begin that says something of the side: 先手の勝ち. のぞみ is a name."""
-_OF_A_PLAYER = lazy_pattern("[先後白黒▲△▽☗☖]|せんて|センテ|ente|irst")
+_OF_A_PLAYER = kept_pattern("[先後白黒▲△▽☗☖]|せんて|センテ|ente|irst")
 """A sign of one player."""
-_OF_FIRST, _OF_SECOND = lazy_pattern("[先▲☗]|せんて|センテ|ente|irst"), lazy_pattern("[後△☖▽]|ごて|ゴテ|ote|econd")
+_OF_FIRST, _OF_SECOND = kept_pattern("[先▲☗]|せんて|センテ|ente|irst"), kept_pattern("[後△☖▽]|ごて|ゴテ|ote|econd")
 """A sign of each side, which both stand in every text that names both players by them."""
-_LIST_OF_ONE = lazy_pattern(
+_LIST_OF_ONE = kept_pattern(
     rf"[(\[〔]?(先手|後手)番?(?:\s*[(・]\s*({NAME_OF_A_PLAYER}?)[)]?)の?(?:指し手|手|棋譜|記録|手帳|メモ)[)\]〕]?"
 )
 """The heading of a list of the moves of one player."""
-_END_OF_THE_BOARD = lazy_pattern(rf"(?:上|下|奥|手前)側?\s*\((先手|後手)番?\s*[・、/:]\s*({NAME_OF_A_PLAYER})\)")
+_END_OF_THE_BOARD = kept_pattern(rf"(?:上|下|奥|手前)側?\s*\((先手|後手)番?\s*[・、/:]\s*({NAME_OF_A_PLAYER})\)")
 """The player at one end of the board, above the units: 下（先手・俺）."""
-_ONE_OF_BOTH = lazy_pattern(
+_ONE_OF_BOTH = kept_pattern(
     rf"({NAME_OF_A_PLAYER}){_VERSUS}({NAME_OF_A_PLAYER})[\s、,/(]{{1,9}}(先|後)(?:手|番|攻)?[番:はが\s]{{0,9}}(\1|\2)\)?|({NAME_OF_A_PLAYER}){_VERSUS}({NAME_OF_A_PLAYER})[\s、,/(]{{1,9}}(\5|\6){HONORIFICS}が?の?(先|後)(?:手|番|攻)?番?\)?"
 )
 """Both players, and which of them one is: 黒田 対 白石 先手黒田; 東×西(東先)."""
-_ONE_COLOUR = lazy_pattern(
+_ONE_COLOUR = kept_pattern(
     rf"({NAME_OF_A_PLAYER}){_VERSUS}({NAME_OF_A_PLAYER})[\s、,/(]{{1,9}}(?:(白|黒)番?[=:はが]?\s?(\1|\2)|(\1|\2){HONORIFICS}が?の?(白|黒)番?)\)?"
 )
 """Both players, and the colour of one: 松本 対 矢部 (白=松本)."""
 _WON = {"○": 1, "◯": 1, "〇": 1, "●": -1, "×": -1, "✕": -1}
-_SCORED_PLAYERS = lazy_pattern(
+_SCORED_PLAYERS = kept_pattern(
     rf"(?:[^()]{{0,30}}\s)?({NAME_OF_A_PLAYER})\s?\((先|後)手?番?\)\s?([{''.join(_WON)}])\s?[-~対]?\s?([{''.join(_WON)}])\s?({NAME_OF_A_PLAYER})\s?\((先|後)手?番?\)"
 )
 """Both players with their sides, and the marks of who has won: 山際（先）●－○桂木（後）."""
 WHITE, BLACK = "(?:白|しろ|シロ)", "(?:黒|くろ|クロ)"
-_BLACK_FIRST = lazy_pattern(
+_BLACK_FIRST = kept_pattern(
     rf"{BLACK}番?[:=,・\s]+({NAME_OF_A_PLAYER}){_BETWEEN}{WHITE}番?[:=,・\s]+({NAME_OF_A_PLAYER})"
 )
-_SIDES_IN_BRACKETS = lazy_pattern(
+_SIDES_IN_BRACKETS = kept_pattern(
     r"[(\[](先手?|後手?|[白黒])番?[)\]]\s?([^\s\d()\[\]][^()\[\]]{0,29}?)[\s/、]{0,9}[(\[](先手?|後手?|[白黒])番?[)\]]\s?([^\s\d()\[\]][^()\[\]]{0,29})"
 )
 """Both players behind their sides in brackets: (白)佐伯 (黒)堂前."""
 _SIDES_IN_SHORT = {"先": "先手", "後": "後手"}
-_ONE_PLAYER = lazy_pattern(r"([▲☗△☖▽])\s*([^\W\d_][^\d:()、。,]{0,20})")
+_ONE_PLAYER = kept_pattern(r"([▲☗△☖▽])\s*([^\W\d_][^\d:()、。,]{0,20})")
 _I = r"(?:(?:私|わたし|あたし|僕|ぼく|俺|おれ|自分)(?=\())?\(?"
 """The writer, before the name that others call them: 私(妹)."""
-_COLOURS = lazy_pattern(
+_COLOURS = kept_pattern(
     rf"{WHITE}(?:方|側|の(?:方|人|側))?[番:=は,・\s]+{_I}({NAME_OF_A_PLAYER})\)?{_BETWEEN}{BLACK}(?:方|側|の(?:方|人|側))?[番:=は,・\s]+{_I}({NAME_OF_A_PLAYER})\)?|({NAME_OF_A_PLAYER})\s*\(白番?\){_BETWEEN}?({NAME_OF_A_PLAYER})\s*\(黒番?\)"
 )
 _COLOURS_BESIDE_NAMES = tuple(
-    (lazy_pattern(form.format(one=one, two=two, name=NAME_OF_A_PLAYER, short=_SHORT_NAME, between=_BETWEEN)), keys)
+    (kept_pattern(form.format(one=one, two=two, name=NAME_OF_A_PLAYER, short=_SHORT_NAME, between=_BETWEEN)), keys)
     for keys, one, two in (("白黒", "白|W|White", "黒|B|Black"), ("黒白", "黒|B|Black", "白|W|White"))
     for form in (
         r"({name})\s?\((?:{one})番?\){between}({name})\s?\((?:{two})番?\)",

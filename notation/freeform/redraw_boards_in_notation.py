@@ -22,7 +22,7 @@ from notation.freeform.drawn_boards import (
 from notation.freeform.fold_text import LocatedText
 from notation.freeform.setup_parts import CELL_MARKS, EMPTY_CELL, may_rows_be_start, unit_signs
 from notation.freeform.table_cells_and_columns import is_frame_line
-from notation.lazy_pattern import lazy_pattern
+from notation.lazy_pattern import kept_pattern
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -33,18 +33,18 @@ if TYPE_CHECKING:
 DIAGRAM = "局面図"
 MAX_LINES_BETWEEN = 3
 """The most lines between two rows: frames, the heading of the other half."""
-_PICTURE = lazy_pattern(
+_PICTURE = kept_pattern(
     r"[^\w\s]{0,3}\s?(?:初期|開始|対局開始時?の?|最初の|はじめの|さいしょの|始めの)?\s?(?:局面|配置|盤面|開始|初期|初形|布陣|盤|[並な]ら?び(?:かた|方)?|[並な]ら?べ(?:かた|方)|形|かたち)の?図?(?:\([^()]{0,30}\)|は?こう|は?次の通り|は?以下の?(?:通り|とおり)|です|[:。]|\s)*[^\w\s]{0,3}"
 )
 """The line above a drawing: 初期局面図, 局面図（空きマスは口）."""
-_OF_A_HALF = lazy_pattern(
+_OF_A_HALF = kept_pattern(
     r"[^\w\s]{0,3}\s?(先手|後手)(?:の|側の?)?(?:陣営?|布陣|配置|側|方)?\s?(?:の図)?\s?(?:\(([^()]{1,40})\))?\s?[^\w\s]{0,3}"
 )
 """The line above the rows of one side."""
-_SEEN_BY_SECOND = lazy_pattern(
+_SEEN_BY_SECOND = kept_pattern(
     "後手(?:側|番)?(?:から|の側から)(?:見|み)|後手(?:が|を)(?:手前|下)|(?:上下|天地)(?:が)?(?:逆|さかさ)"
 )
-_PLAYER = lazy_pattern(r"(先手|後手)\s?[(:]\s?([^\s()]{1,12})\)?")
+_PLAYER = kept_pattern(r"(先手|後手)\s?[(:]\s?([^\s()]{1,12})\)?")
 """A side and its player, beside the rows of its units."""
 
 

@@ -22,79 +22,79 @@ from notation.freeform.move_ink import ink_moves_by_end
 from notation.freeform.number_time_and_side_recogniser import CLOCKS
 from notation.freeform.spans_line_context_and_sides import LineContext, Span
 from notation.freeform.tokens_of_result_words import ON_THE_BOARD, SCORED, WEIGHTY
-from notation.lazy_pattern import lazy_pattern
+from notation.lazy_pattern import kept_pattern
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from kifu.core.game.game import Game
 
-_MARKS = lazy_pattern(
+_MARKS = kept_pattern(
     r"(?:[!?！？☆★♪◎✓✔✅☑✨🙏👍🔥⭐❗❓‼⁉⩲⩱±∓]|[\U0001F300-\U0001FAFF])+(?:\s*\d{1,3}(?=\s*$))?|\$\d{1,3}|#+(?=\s|$)|\(=\)|=(?=\s*$)|\(?(?:編集済|既読)(?:み)?\)?(?:\s*\d+)?|[+-]\d+(?:\.\d+)(?:/\d+)?"
 )
-_SIGNED = lazy_pattern(
+_SIGNED = kept_pattern(
     r"(?:署名|サイン|文責|立会人?|審判員?|書記|記入者?|作成者?)\s*[:/]?\s*[^\d\s]\S*(?:[\s/、]+[^\d\s]\S*){0,2}\s*$"
 )
 """Those who have signed, below the moves."""
-VARIATION = lazy_pattern(
+VARIATION = kept_pattern(
     r"[\s┗└┣├>・*-]{0,12}(?:変化|別案|代案|参考図?|仮に)\s*(?:[A-Za-z]|\d{1,2}|[一二三四イロハ])?\s*[).:、]\s*\S.{0,200}$"
 )
 """A line of play that was not played, told in one line."""
-_RUNNING_SCORE = lazy_pattern(
+_RUNNING_SCORE = kept_pattern(
     r"(?:(?:この時点|ここまで|ここ|現在|これ)で?[、は]?\s?)?(?!1-0(?![0-9])|0-1(?![0-9]))[(\[【]?(?:[白先]手?)?\s?\d{1,3}点?\s?[-:対/、,]\s?(?:[黒後]手?)?\s?\d{1,3}点?[)\]】]?(?:[のでと、]?(?:また)?(?:同点|互角))?(?:です|となる|となった|になった|に(?:追いつ|並)[いん][ただ])?(?=$|[\s、。])"
     r"|(?:[白先]手?|(?:W|White)(?![a-z]))\s?[:=]?\s?\d{1,3}点?\s?[、,/・-]?\s?(?:[黒後]手?|(?:B|Black)(?![a-z]))\s?[:=]?\s?\d{1,3}点?(?=$|[\s、。])"
     r"|(?<=\s)[(\[]?(?:[白黒]|White |Black )\s?\d{1,3}点?[)\]]?$"
 )
 """The points of both sides, or of one, behind a move of a Union game."""
-_SCORE_SO_FAR = lazy_pattern(
+_SCORE_SO_FAR = kept_pattern(
     r"(?:score|points) (?:after|at) (?:move|ply|round) \d{1,3} ?[:=]? ?\d{1,3} ?[-:] ?\d{1,3}\.?"
     r"|(?:第?\d{1,3}手(?:目|時点|終了時?)?(?:まで)?|途中)(?:で|の|まで)?(?:得点|点数|スコア)?[はで:、 ]{0,2}(?:白)?\d{1,3}点?(?:[-:対、 ]|黒){1,2}\d{1,3}点?。?",
     re.IGNORECASE,
 )
 """The points of both sides in the middle of a game, as a line of its own."""
 _BRACKETED = {
-    pattern.lstrip("\\")[0]: lazy_pattern(pattern)
+    pattern.lstrip("\\")[0]: kept_pattern(pattern)
     for pattern in (
         r"\(((?:[^()]|\([^()]{0,60}\)){1,120})\)", r"【([^【】]{1,80})】", r"「([^「」]{1,120})」", r"『([^『』]{1,120})』",
         r"\{([^{}]{1,160})\}", r"\[([^\[\]]{1,80})\]", r"〈([^〈〉]{1,80})〉", r"<([^<>]{1,80})>", r"《([^《》]{1,80})》", r'"([^"]{1,120})"',
     )
 }  # fmt: skip
-_BEHIND = lazy_pattern(r"(?:←|<-|<=|※|#|//|;|\*|＊|…|‥|--|-(?= )|—|：)\s*(.{1,200})$")
-_TAKEN = lazy_pattern(r"[×✕x]\s?([^\s、,。]{1,2})(?=[\s、,。]|$)|(?<=\S)[×✕](?=[\s、,。]|$)")
+_BEHIND = kept_pattern(r"(?:←|<-|<=|※|#|//|;|\*|＊|…|‥|--|-(?= )|—|：)\s*(.{1,200})$")
+_TAKEN = kept_pattern(r"[×✕x]\s?([^\s、,。]{1,2})(?=[\s、,。]|$)|(?<=\S)[×✕](?=[\s、,。]|$)")
 """The unit that a move has taken, behind it: ×马; or only that it has taken one."""
 _LEADING_TO_THE_BEATEN = (
     r"て?[、, ]{0,2}(?:(?:そこに(?:いた|いる)|そこの|相手の|敵の|(?:せん|ご|先|後)手の|[白黒]の?)\s?)?"
 )
-_STOOD_BEFORE = lazy_pattern(
+_STOOD_BEFORE = kept_pattern(
     r"(?:はじめ|初め|最初|当初|もと|元)(?:は|に|、)?\s?[「『][^「」『』]{2,24}[」』]\s?と(?:誤記|書き誤|書き間違|書きまちが|誤って書|書いて|書いた)[^「」『』かも?？]{0,6}[、。]?(?:後で|のちに|すぐ)?(?:直|訂正|修正|改め)[^かも?？「」]{0,6}"
 )
 """What is said behind a move of what stood in its place: はじめ「三5→三6C内返」と誤記、直した."""
-_STRUCK = lazy_pattern(r"~~(.{1,60}?)~~|\(誤\)\s*(.{1,40}?)\s*(?=\(正\))|(?<!\S)[×✕]\s*((?!訂正|修正)\S{2,20})(?=\s)")
-_CORRECTING = lazy_pattern(
+_STRUCK = kept_pattern(r"~~(.{1,60}?)~~|\(誤\)\s*(.{1,40}?)\s*(?=\(正\))|(?<!\S)[×✕]\s*((?!訂正|修正)\S{2,20})(?=\s)")
+_CORRECTING = kept_pattern(
     r"\(正\)\s*|(?:(?:←|<-)?\s?(?:消[すし去](?:ます|た)?|取り?消し?)[。、, ]{0,2})?(?:[×✕]\s?)?(?:→|⇒|->|=>)?\s*(?:訂正|修正|正しくは|正)\s?(?:[:は→⇒]|->|=>)?\s*|(?:[×✕]\s?)?(?:間違い|まちがい|誤り?)\s?(?:→|⇒|->|=>)\s*"
 )
-_SPOKEN_CORRECTION = lazy_pattern(
+_SPOKEN_CORRECTION = kept_pattern(
     rf"[、。,.…\s]{{0,6}}(?:(?:あー?っ?|えー?っ?と?|おっと)[、。,.…\s]{{0,6}}){{0,3}}"
     rf"(?:(?:{SPOKEN_CORRECTION})[、。,.…\s]{{0,6}}){{1,3}}(?=[一二三四五六七八九十1-9a-s])(?!\d{{1,3}}手)"
 )
 """What a speaker says between a move and the one that was meant: あごめん違う."""
-_CORRECTED = lazy_pattern(
+_CORRECTED = kept_pattern(
     r"\s*(?:の(?:間違い|まちがい|誤り|つもり)|[にへと](?:訂正|修正|変更|直し)|が(?:正しい|正解?)|\((?:書き)?(?:間違い|まちがい|誤記)(?=\)))(?:です|でした|ます|ました|します|しました|した|済み?)?[。.]?\s*[)）」]?\s*"
 )
 """What stands behind the move that takes the place of the one before it: 五07-五04弓の間違いです."""
-_FIGURE = lazy_pattern(r"(?<![\d時:])[1-9一二三四五六七八九](?![\d時分秒回局人年月日手:])")
-_MARKED_RIGHT = lazy_pattern(r"\s?[○◯〇](?=\s|$)")
+_FIGURE = kept_pattern(r"(?<![\d時:])[1-9一二三四五六七八九](?![\d時分秒回局人年月日手:])")
+_MARKED_RIGHT = kept_pattern(r"\s?[○◯〇](?=\s|$)")
 """The sign behind the right one of two moves, behind × at the wrong one."""
-_RIGHT_AHEAD = lazy_pattern(r"\s?[○◯〇]\s?(?=[^\W_])")
-_WAS = lazy_pattern(r"\s*(?:でし|だっ)た(?!か|ら|っけ)[。.]?\s*")
-_BEFORE_A_CORRECTION = lazy_pattern(r"\s*(?:[(「]\s*(?:[^()「」0-9]{1,20}?[、,。:]\s*)?|→|⇒|->|=>|[×✕]\s)\s*")
+_RIGHT_AHEAD = kept_pattern(r"\s?[○◯〇]\s?(?=[^\W_])")
+_WAS = kept_pattern(r"\s*(?:でし|だっ)た(?!か|ら|っけ)[。.]?\s*")
+_BEFORE_A_CORRECTION = kept_pattern(r"\s*(?:[(「]\s*(?:[^()「」0-9]{1,20}?[、,。:]\s*)?|→|⇒|->|=>|[×✕]\s)\s*")
 
 
 @lru_cache(maxsize=16)
 def _beaten_unit_pattern(game: Game) -> re.Pattern[str]:
     """Return the pattern of a clause behind a move about the unit that it beats: てきばをやっつけた, 、占領を討つ."""
     units = "|".join(map(re.escape, sorted(game.vocabulary.units, key=len, reverse=True)))
-    return re.compile(rf"{_LEADING_TO_THE_BEATEN}(?:{units}){BEATEN}[。.!]?")
+    return kept_pattern(rf"{_LEADING_TO_THE_BEATEN}(?:{units}){BEATEN}[。.!]?")
 
 
 def _match_captured_unit(game: Game, text: str, at: int) -> re.Match[str] | None:

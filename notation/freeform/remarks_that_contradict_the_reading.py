@@ -23,7 +23,7 @@ from notation.freeform.texts_that_contradict_the_reading import told_otherwise_e
 from notation.freeform.tokens_of_result_words import OF_ANOTHER_TIME, REOPENED
 from notation.freeform.winners_in_weak_words import names_within, winner_called_so, winner_told
 from notation.freeform.word_list_patterns import any_word_pattern
-from notation.lazy_pattern import lazy_pattern
+from notation.lazy_pattern import kept_pattern, lazy_pattern
 from notation.line_kinds import NUMBER, parse_numeral, parse_points
 
 if TYPE_CHECKING:
@@ -38,8 +38,8 @@ if TYPE_CHECKING:
 
 MAX_SENTENCE_CHARACTERS = 80
 """The most characters of a sentence that is held against the reading; what is longer tells a story."""
-_SENTENCE = lazy_pattern(r"[^。!！?？\n]+[。!！?？]?")
-_LEFT_OPEN = lazy_pattern(
+_SENTENCE = kept_pattern(r"[^。!！?？\n]+[。!！?？]?")
+_LEFT_OPEN = kept_pattern(
     rf"{OF_ANOTHER_TIME.pattern}|{IF}|{PERHAPS}|{SUPPOSED}|{SEEMS}|[?？]|だろう|でしょう|と?(?:思|おも)[うっいわ]|つもり|予定|たい(?=$|\W)|たかった|(?:次|今度|つぎ)[がはも]|ところだった|通算|対戦成績|合計|総合|両局|[\d一二三四五六七八九]勝[\d一二三四五六七八九]|この(?:ごろ|頃|ところ)"
     r"|(?i:\b(?:if|would|could|should|might|may|nearly|almost|if only|thought|hope[sd]?|wants?)\b)"
 )
@@ -47,45 +47,45 @@ _LEFT_OPEN = lazy_pattern(
 
 MIN_PLIES_OF_A_GAME = 4
 """The fewest plies that a sentence may tell of a whole game: 一手ずつ tells of none."""
-_COUNT_OF_PLIES = lazy_pattern(
+_COUNT_OF_PLIES = kept_pattern(
     rf"(?<![\d.:/A-Za-z-])(?P<n>{NUMBER})\s?(?:手|ターン)(?![目番前先後詰差間損得早遅違筋合直品抜]|ほど|くらい|ぐらい|以[上下内]|近く|余|あまり)"
 )
-_OF_THE_WHOLE = lazy_pattern(
+_OF_THE_WHOLE = kept_pattern(
     "手数|総|合計|全部|ぜんぶ|最終|終局|終了|終わ|おわ|記録|棋譜|対局|勝負|戦い|熱戦|一局|指し(?:た|まし)|かか[っり]|決ま|決着|長い|たった|わずか|まで|合わせて|あわせて|二人で|ずつ|それぞれ|(?:だった|でした)$"
 )
-_OF_A_PART = lazy_pattern(
+_OF_A_PART = kept_pattern(
     "あと|残り|のこり|最後の|次の|最初の|はじめの|序盤|秒|分|時間|途中|置|並べ|連続|続け|ごと|おき|手順|先"
 )
-_LAST_PLY = lazy_pattern(
+_LAST_PLY = kept_pattern(
     rf"(?:最後|最終|終局)[^\d。、一二三四五六七八九十]{{0,6}}第?(?P<one>{NUMBER})手|第?(?P<two>{NUMBER})手目?[がは](?:最後|最終)"
     rf"|(?P<three>{NUMBER})手目[でに](?:決ま|決着|勝負[がはを]|終わ|終局|終了)|(?:総|最終|全|終局|終了)?手の?数[^\d。、先後白黒]{{0,4}}(?P<four>\d{{1,3}})(?!\d)"
     rf"|最後の(?:番号|数字)は(?P<five>\d{{1,3}})(?!\d)|(?<![\d.])(?P<six>{NUMBER})(?:て|ターン|回)(?:で(?:お|終)わ|指し(?:た|ました)|だった|でした)|(?P<seven>{NUMBER})手目まで(?:の?記録|で終)"
     r"|\b(?:last|final) (?:move|ply)(?: (?:was|is))?(?: number)?[: ]{1,2}#?(?P<eight>\d{1,3})\b|\b(?:over|ended|finished) (?:after|at|on|in) (?:move|ply) (?P<nine>\d{1,3})\b",
     re.IGNORECASE,
 )
-_PLIES_IN_ENGLISH = lazy_pattern(
+_PLIES_IN_ENGLISH = kept_pattern(
     r"\b(?:last(?:s|ed)|took|length|over|ended|finished|game of|played|total)\b[^\d.]{0,14}?\b(?P<n>\d{1,3}) (?:moves|plies)\b(?! each)|\b(?:length|number of moves|moves)[: ]{1,3}(?P<m>\d{1,3})\b",
     re.IGNORECASE,
 )
-_ABOUT_POINTS = lazy_pattern(r"点|得点|スコア|ポイント|(?i:points?|score|margin)|対|\d\D{1,12}\d")
-_OF_A_SCORE = lazy_pattern(r"点|得点|スコア|対|結果|終わ|(?i:points?|score|final|ended)")
-_NO_FINAL_POINTS = lazy_pattern(
+_ABOUT_POINTS = kept_pattern(r"点|得点|スコア|ポイント|(?i:points?|score|margin)|対|\d\D{1,12}\d")
+_OF_A_SCORE = kept_pattern(r"点|得点|スコア|対|結果|終わ|(?i:points?|score|final|ended)")
+_NO_FINAL_POINTS = kept_pattern(
     r"以[上下]|未満|目標|あと|足り|座標|マス|筋|列|段|(?i:columns?|rows?|letters?|squares?)|必要|ハンデ|レート|時点|途中|一時|手目|(?<!に達する)まで|合体|[五5]組|持ち点|ずつ|勝ち?点|ルール|規則|先に|[\d一二三四五六七八九十]点(?:を|取っ|加|増|減|ずつ)|(?i:after|first to|target|needs?|at move)"
 )
-_MARGIN = lazy_pattern(
+_MARGIN = kept_pattern(
     rf"(?P<one>{NUMBER})点(?:の)?(?:差|リード|上回|勝ち|多)|(?:差|リード)[はがを]?[\s:：]?(?P<two>{NUMBER})点?(?!\d)|\bmargin\b[^\d]{{0,8}}(?P<three>\d{{1,3}})|\bby (?P<four>\d{{1,3}}) points?\b",
     re.IGNORECASE,
 )
-_TWO_NUMBERS = lazy_pattern(
+_TWO_NUMBERS = kept_pattern(
     r"(?<![\d.:/a-z-])(?P<one>\d{1,3}(?:\.5)?)点?\s?(?:対|[-−–]|\bto\b)\s?(?P<two>\d{1,3}(?:\.5)?)(?![\d:/-]|\.\d)"
 )
 _SIDE = r"先手|後手|先番|後番|先攻|後攻|白番|黒番|白(?!星|旗|熱)|黒(?!星|字)"
 _SIDE_IN_ENGLISH = r"(?i:white|black|first|second|sente|gote)"
-_HANDICAP = lazy_pattern(
+_HANDICAP = kept_pattern(
     r"[香角飛]落ち|駒落ち|[二四六八十2468]枚落ち|(?:変則|特別|独自|特殊)(?:な)?ルール(?![はがも]?(?:な[しく]|無))|初期配置は変則|(?i:\bhouse rules?\b|\bcustom (?:start|rules?))"
 )
 """Words for another start or other rules than those that the record is judged by."""
-_GAME_OF_RECORD = lazy_pattern(
+_GAME_OF_RECORD = kept_pattern(
     r"ルール(?:で|を)|(?:で|を)(?:遊ん|やっ|指し|対局)|の(?:記録|棋譜|対局)(?:です|だ|$)|^(?:今日は|これは|本局は)|ゲーム(?:名)?(?:は|[:：])|種類|棋種|使ったゲーム|(?i:^game[: ])"
 )
 
@@ -149,7 +149,7 @@ def _text_and_place(search: Search, game: Game, item: CopyItem) -> tuple[str, tu
     return (first.text, (first.line, 1)) if first is not None and unknown else ("", (0, 0))
 
 
-_FIELD_OF_A_PLAYER = lazy_pattern(rf"\s*(?:{'|'.join(PLAYERS)})\s?[:：]")
+_FIELD_OF_A_PLAYER = kept_pattern(rf"\s*(?:{'|'.join(PLAYERS)})\s?[:：]")
 
 
 def _shown_by(best: Hypothesis, counts: SentenceCounts) -> _Shown:
@@ -162,7 +162,7 @@ def _shown_by(best: Hypothesis, counts: SentenceCounts) -> _Shown:
     return _Shown(best, counts, {**words, **players}, players, winner, ending is not None or best.over == "end")
 
 
-_PLAIN_END = lazy_pattern(r"(先手|後手)の(?:(勝ち)|投了|負け|時間切れ|反則負け|不戦敗)")
+_PLAIN_END = kept_pattern(r"(先手|後手)の(?:(勝ち)|投了|負け|時間切れ|反則負け|不戦敗)")
 
 
 def _winner_of_plain_end(best: Hypothesis) -> Side | None:
@@ -341,14 +341,14 @@ def _tells_another_move(shown: _Shown, sentence: str) -> bool:
     return False
 
 
-_OF_ANOTHER_MOVE = lazy_pattern(
+_OF_ANOTHER_MOVE = kept_pattern(
     "訂正|ではなく|じゃなく|でなく|正しく|正し[いか]|と書[いき]|間違|まちが|誤|もあ[っる]|べき|[ほ方]う?が|候補|検討|(?i:instead|correct|should)"
 )
 """Words of a sentence that corrects a ply, or tells what else might have been played."""
-_PLY_WITH_A_MOVE = lazy_pattern(
+_PLY_WITH_A_MOVE = kept_pattern(
     rf"(?:(?<![\d.])(?P<n>{NUMBER})手目|(?P<first>初手)|(?P<last>最後(?:の(?:一?手|1手))?))(?:[がはにの、:：]|[^\d。、]{{1,6}}?[のがは])?\s?"
 )
-_WRITTEN_SQUARE = lazy_pattern(r"([一二三四五六七八九])0?(\d{1,2})")
+_WRITTEN_SQUARE = kept_pattern(r"([一二三四五六七八九])0?(\d{1,2})")
 
 
 def _is_same_move(game: Game, told: str, played: str) -> bool:
@@ -368,7 +368,7 @@ def _tells_another_start(shown: _Shown, sentence: str) -> bool:
     return named is not None and named.id != game.id
 
 
-_NOT_OVER = lazy_pattern(
+_NOT_OVER = kept_pattern(
     r"(?:決着|勝負)[がはも]?(?:つか(?:な|ず)|おあずけ|お預け)|(?:まだ|最後まで)(?:終わ|指せ)(?:って|ら)?(?:い?な|ず)|終わらなかった|途中(?:で(?:やめ|止め|中断)|までの記録)|後日(?:に)?再開|(?:指し|打ち)掛け|(?:ここで|一時|対局は?)?中断(?:し(?:た|ました)|する|です)?[。\s]*$"
     r"|(?i:\bunfinished\b|\bto be continued\b|\bwas (?:adjourned|not finished)\b|\bnobody won\b)"
 )

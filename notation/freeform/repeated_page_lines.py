@@ -18,7 +18,7 @@ from notation.freeform.move_recogniser import HOLE, LEFT_OUT
 from notation.freeform.plain_diagram_lines_and_setup import is_row
 from notation.freeform.table_cells_and_columns import read_column_names
 from notation.freeform.tokens_of_result_words import may_tell_an_end
-from notation.lazy_pattern import lazy_pattern
+from notation.lazy_pattern import kept_pattern
 from notation.line_kinds import KANJI, LineKind, classify_line
 
 if TYPE_CHECKING:
@@ -32,43 +32,43 @@ MAX_THREAD_LINE = 400
 """The most characters of a line with the number of its post."""
 MIN_LETTERS = 4
 """The fewest letters of a line, besides its numbers, by which it is known when it stands again."""
-_COUNTED = lazy_pattern(r"(?<![0-9/])(\d{1,3}) ?/ ?(\d{1,3})(?: ?(?:ページ|頁))?[)\]]?$")
+_COUNTED = kept_pattern(r"(?<![0-9/])(\d{1,3}) ?/ ?(\d{1,3})(?: ?(?:ページ|頁))?[)\]]?$")
 MIN_TIMES = 3
 """How often a line with other numbers has to stand, so that it says nothing about the game."""
-_REPLY = lazy_pattern(r"\bRe:\s?")
+_REPLY = kept_pattern(r"\bRe:\s?")
 """What a mail puts before the subject of another, once more each time."""
-_FIGURES = lazy_pattern(rf"[0-9]+|(?<![{KANJI}十百])[{KANJI}十百]{{1,5}}(?=\s|$)")
-_PAGE = lazy_pattern(
+_FIGURES = kept_pattern(rf"[0-9]+|(?<![{KANJI}十百])[{KANJI}十百]{{1,5}}(?=\s|$)")
+_PAGE = kept_pattern(
     r".{0,80}?(?:(?<![\w.])[Pp](?:age|\.)? ?\d{1,3} ?(?:/|of) ?\d{1,3}|[(\[]? ?\d{1,3} ?/ ?\d{1,3} ?(?:ページ|頁|[Pp]age)?[)\]]? ?$|\d{1,3} ?(?:ページ|頁)(?:目)?)"
     r".{0,20}|[-=~ ]{1,6}\d{1,3}[-=~ ]{1,6}|[-(\[]{0,3} ?(?:続く|つづく|裏へ|次ページへ|前ページ(?:より|から)|continued) ?[-)\]]{0,3}"
 )
 """The head or the foot of a page: p.2/4, (3/8), - 12 -, 2頁."""
 _WORD_OF_A_SITE = "(?i:いいね!?|リ?ポスト|リツイート|RT|返信|コメント|トラックバック|ブックマーク|シェア|閲覧数?|拍手|スキ|表示|likes?|(?:re)?posts?|repl(?:y|ies)|views?|(?:re)?tweets?|comments?|shares?|bookmarks?)"
-_OF_A_SITE = lazy_pattern(
+_OF_A_SITE = kept_pattern(
     rf"\s*(?:(?:\d{{1,6}} ?[件人]? ?(?:の ?)?{_WORD_OF_A_SITE}|{_WORD_OF_A_SITE}(?:数|する)? ?(?:[:(]? ?\d{{1,6}} ?[件人]?\)?)?)[\s・·、,|/]{{0,4}}){{1,6}}"
     r"|\s*(?:[♡♥❤↻↺⟲💬🔁🔄🔃🔖👀👁📊📈🗨💯🎉🔥\u2764\U0001F493-\U0001F49F\U0001F44A-\U0001F450\U0001F600-\U0001F64F]\ufe0f? {0,3}\d{1,5}\s{0,4}){1,8}"
 )
 """What a site counts below a post: コメント(2), 6 リポスト 44 いいね, ♡3 ↻1."""
-_TAGS = lazy_pattern(
+_TAGS = kept_pattern(
     r"\s*(?:(?:カテゴリー?|タグ|ラベル|キーワード|ジャンル|分類|[Tt]ags?|[Cc]ategor(?:y|ies)|[Ll]abels?|[Kk]eywords?|(?:[Ff]iled under|[Pp]osted in)(?= ?:)) ?: ?|\[\[(?:[Cc]ategory|カテゴリ):).{1,60}|\s*\d{1,2} ?(?:ポスト|ツイート|投稿|通)目(?: ?\([^()]{0,30}\))?"
 )
 
 """The tags of a post: タグ：6面体, 夫婦."""
 _DATE = r"(?:1[0-2]|0?[1-9])(?:/|月|\.)(?:3[01]|[12]\d|0?[1-9])(?!\d)日?\s?(?:\([日月火水木金土](?:曜日?|・祝)?\)|[日月火水木金土]曜日?)?"
-_NEXT_TIME = lazy_pattern(
+_NEXT_TIME = kept_pattern(
     rf"\W{{0,3}}(?:次回|次の(?:例会|活動|集まり|集い|部会|会|対局)|来[週月]|今後の?|(?i:next (?:time|meeting|session|game)))[^\d。:()]{{0,8}}[:はが,\s]{{0,3}}(?P<dates>(?:{_DATE}[、,・\s]{{0,3}}){{1,4}})(?:[^\d。]{{0,6}}\d{{1,2}}(?::\d\d|時(?:半|\d\d分)?))?(?P<rest>[^。]{{0,24}})[。!]?"
 )
 """When people meet again, at the foot: 次回: 6/13(金) 放課後. 金 is no unit there."""
-_DATE_BEFORE = lazy_pattern(
+_DATE_BEFORE = kept_pattern(
     r"\s{0,4}(?:(?:1[0-2]|0?[1-9])月(?:3[01]|[12]\d|0?[1-9])|(?:十[一二]?|[一二三四五六七八九正])月(?:三十一?|二?十[一二三四五六七八九]?|[一二三四五六七八九]))日(?:\s?\([日月火水木金土]\))?\s+(?=[^\W\d_])"
 )
 """The day before the player on each line of a game by letters: 四月二日　堀江　第一手."""
-_PAGE_NUMBER = lazy_pattern(r"(?:(?<![\w.])[Pp](?:age|\.)? ?)?\d{1,3} ?(?:/|of) ?\d{1,3}$")
-_PART_OF_A_THREAD = lazy_pattern(
+_PAGE_NUMBER = kept_pattern(r"(?:(?<![\w.])[Pp](?:age|\.)? ?)?\d{1,3} ?(?:/|of) ?\d{1,3}$")
+_PART_OF_A_THREAD = kept_pattern(
     r"^\s{0,8}[(\[【](\d{1,2})/(\d{1,2})[)\]】]\s{0,8}|\s{0,4}[(\[【](\d{1,2})/(\d{1,2})[)\]】]\s{0,8}$"
 )
 """The number of a post of several: (2/5)."""
-_TAGGED = lazy_pattern(r"#(?![\s\d])[^\s#]{2,30}\s+(?=\S)")
+_TAGGED = kept_pattern(r"#(?![\s\d])[^\s#]{2,30}\s+(?=\S)")
 """The mark of a topic before what a post says."""
 
 

@@ -22,7 +22,7 @@ from notation.freeform.tokens_of_result_words import (
     ResultToken,
     result_tokens_of,
 )
-from notation.lazy_pattern import lazy_pattern
+from notation.lazy_pattern import kept_pattern
 
 if TYPE_CHECKING:
     from notation.freeform.spans_line_context_and_sides import SideContext
@@ -77,9 +77,9 @@ class StatedResult(NamedTuple):
         return (*points, closing)
 
 
-_PROPOSED = lazy_pattern(r"し(?:よう|ましょう?)(?!、)|に?(?:する|した)と?決め")
+_PROPOSED = kept_pattern(r"し(?:よう|ましょう?)(?!、)|に?(?:する|した)と?決め")
 """Words by which somebody proposes an end: 引き分けにしようと言った."""
-_AGREED = lazy_pattern(
+_AGREED = kept_pattern(
     r"(?:二人|2人|ふたり|両者|双方|両対局者|お?互い)[^。、]{0,16}決め(?:ました|た)|合意|そうし|賛成|承[知諾]|受け|応じ|同意|(?:と|って)(?:いう)?(?:こと|事)|とな[りっ]|決ま|はい|話し合|相談|協議|一致"
 )
 """Words by which it has been agreed on."""

@@ -25,7 +25,7 @@ from notation.freeform.tokens_of_result_words import (
     with_komi_added,
 )
 from notation.freeform.undecided_results import calls_a_foul, end_of_either_side
-from notation.lazy_pattern import lazy_pattern
+from notation.lazy_pattern import kept_pattern, lazy_pattern
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -35,26 +35,26 @@ if TYPE_CHECKING:
     from notation.freeform.spans_line_context_and_sides import SideContext
 
 
-_CLOSED = lazy_pattern(WORDS["closed"])
-_UNSAID = lazy_pattern(r"\*|(?:結果は|勝敗は)?(?:不明|未定|未記入|記載なし|記録なし|忘れ(?:た|ました)|失念)。?")
+_CLOSED = kept_pattern(WORDS["closed"])
+_UNSAID = kept_pattern(r"\*|(?:結果は|勝敗は)?(?:不明|未定|未記入|記載なし|記録なし|忘れ(?:た|ました)|失念)。?")
 """A result that is not said."""
-_TOLD_OF_A_GAME = lazy_pattern(
+_TOLD_OF_A_GAME = kept_pattern(
     r"#?(?:(?:これ|以下|次|こちら|下記|本局|この(?:棋譜|対局))は、?)?(.{3,40}?)の?(?:対局|対戦|一局|一番|棋譜|譜|記録|お?手本|将棋|ゲーム|勝負|試合|自戦記)(?:の(?:棋譜|記録))?(?:です|でした|である|だ(?:った)?|を(?:ご?紹介|掲載|記録|公開|お?送り)[^。]{0,6})?[。!]?$"
 )
 """A sentence that says how the game of the record ended: これは先手が時間切れで負けた対局の記録です."""
-_NOT_SO = lazy_pattern(
+_NOT_SO = kept_pattern(
     rf"(?:{'|'.join(WORDS[kind] for kind in ('foul', 'time', 'resign', 'mate'))})(?:では|じゃ)なくて?[、,]?"
 )
 """A reason that it was not: 反則ではなく時間負け."""
-_NOTICED = lazy_pattern("[がはも](?:気[づ付]|指摘|見つけ|発見|とがめ|咎め)[^、。!]{0,8}反則")
+_NOTICED = kept_pattern("[がはも](?:気[づ付]|指摘|見つけ|発見|とがめ|咎め)[^、。!]{0,8}反則")
 """Whoever notices a foul has not made it: 鈴木さんが気づいて反則."""
-_SELF = lazy_pattern(SELF)
-_POINTS = lazy_pattern(r"(\d{1,3}(?:\.\d)?(?:[点目]?半)?)[点目]?")
-_BRACKET_TO_KEEP = lazy_pattern(r"\d(?![段級年組歳才])")
+_SELF = kept_pattern(SELF)
+_POINTS = kept_pattern(r"(\d{1,3}(?:\.\d)?(?:[点目]?半)?)[点目]?")
+_BRACKET_TO_KEEP = kept_pattern(r"\d(?![段級年組歳才])")
 """A figure in a bracket behind a name that counts something: 早川(残り5)."""
-_LEGEND = lazy_pattern(r"\([○◯〇●▲△☗☖▽][はが=][^()]{1,20}\)")
+_LEGEND = kept_pattern(r"\([○◯〇●▲△☗☖▽][はが=][^()]{1,20}\)")
 """What a sign means, behind a result: (○は白、●は黒)."""
-_IN_KATAKANA = lazy_pattern(r"(?=[^ァ-ヶ]*[ァ-ヶ])[ァ-ヶー\d\W]+")
+_IN_KATAKANA = kept_pattern(r"(?=[^ァ-ヶ]*[ァ-ヶ])[ァ-ヶー\d\W]+")
 """A text as telegrams and old programs write it: シロ マケタ."""
 
 
@@ -103,7 +103,7 @@ def read_result(side_context: SideContext, text: str, *, alone: bool = True) -> 
     return found
 
 
-_AGAINST_EACH_OTHER = lazy_pattern(r"(?P<one>[^○◯〇●×✕]{1,24})[×✕](?P<two>[^○◯〇●×✕]{1,24})")
+_AGAINST_EACH_OTHER = kept_pattern(r"(?P<one>[^○◯〇●×✕]{1,24})[×✕](?P<two>[^○◯〇●×✕]{1,24})")
 
 
 def _is_pair_of_players(side_context: SideContext, text: str) -> bool:
@@ -114,7 +114,7 @@ def _is_pair_of_players(side_context: SideContext, text: str) -> bool:
     return pair is not None and all("(" in half for half in pair.groups()) and any(one is not None for one in sides)
 
 
-_BESIDE_A_NAME = lazy_pattern(r"\([^()]{1,8}\)")
+_BESIDE_A_NAME = kept_pattern(r"\([^()]{1,8}\)")
 
 
 def _with_points_of_both(side_context: SideContext, text: str) -> str:
@@ -189,12 +189,12 @@ _MARK = rf"(?P<mark>(?P<won>{_WON})|{_LOST})"
 _SIDE = r"(?P<side>先手|後手|先番|後番|[先後](?=[\s:・(])|[白黒]|[▲△☗☖▽])番?"
 _NAME = r"[^\s\d:()=/|、。○◯〇×✕✖●][^\s:()=/|、。○◯〇×✕✖●]{0,15}"
 _MARKED = (
-    lazy_pattern(rf"\W{{0,2}}{_SIDE}[\s:・(]*(?P<name>{_NAME})\)?(?:\s+|\s?\(){_MARK}\)?\s*"),
-    lazy_pattern(rf"\(?{_MARK}\)?\s*[:…]?\s*{_SIDE}[\s:・(]+(?P<name>{_NAME})\)?\s*"),
+    kept_pattern(rf"\W{{0,2}}{_SIDE}[\s:・(]*(?P<name>{_NAME})\)?(?:\s+|\s?\(){_MARK}\)?\s*"),
+    kept_pattern(rf"\(?{_MARK}\)?\s*[:…]?\s*{_SIDE}[\s:・(]+(?P<name>{_NAME})\)?\s*"),
 )
 
 
-_NEXT_SIDE = lazy_pattern(rf"(?<=[\s/、|])(?=(?:{_MARK}\s?[:…]?\s?)?{_SIDE}[\s:・(])")
+_NEXT_SIDE = kept_pattern(rf"(?<=[\s/、|])(?=(?:{_MARK}\s?[:…]?\s?)?{_SIDE}[\s:・(])")
 
 
 class _Marked(NamedTuple):
@@ -238,7 +238,7 @@ def _is_marked_alone(game: Game, passages: Sequence[LocatedText], marked: _Marke
     return written and len(keys) == 1
 
 
-_IN_BRACKETS = lazy_pattern(r"\((?:勝ち?|負け?|敗)\)\W*$")
+_IN_BRACKETS = kept_pattern(r"\((?:勝ち?|負け?|敗)\)\W*$")
 
 
 def _splits_between_players(passage: LocatedText) -> Iterator[list[LocatedText]]:

@@ -14,7 +14,7 @@ from notation.freeform.fold_text import LocatedText, word_at
 from notation.freeform.free_text_risk import RESULT_MARK, count_move_like_texts
 from notation.freeform.players_of_head_lines import without_honorific
 from notation.freeform.tokens_of_result_words import LOSES, WEIGHTY, WINS
-from notation.lazy_pattern import lazy_pattern
+from notation.lazy_pattern import kept_pattern
 from notation.line_kinds import KANJI, parse_numeral
 
 if TYPE_CHECKING:
@@ -25,38 +25,38 @@ if TYPE_CHECKING:
     from notation.freeform.clean_lines import CleanLine
 
 MAX_ROW_CHARACTERS = 100
-_CLAUSE = lazy_pattern(r"[^、。,;/\s][^、。,;/]*")
+_CLAUSE = kept_pattern(r"[^、。,;/\s][^、。,;/]*")
 """A clause of a sentence about the ends of all games."""
-_TOPIC = lazy_pattern(r"(?:の(?:対?局|部|一局|ゲーム|勝負|試合|方|ほう))?(?:は|が|:|=|…|,|、|\s|→)?\s*")
+_TOPIC = kept_pattern(r"(?:の(?:対?局|部|一局|ゲーム|勝負|試合|方|ほう))?(?:は|が|:|=|…|,|、|\s|→)?\s*")
 _NUMERAL = rf"(\d{{1,2}}|[{KANJI[1:]}十]{{1,2}}|[①-⑳])"
-_NUMBERED = lazy_pattern(
+_NUMBERED = kept_pattern(
     rf"\W{{0,3}}(?:第\s?)?{_NUMERAL}\s?(?:(?:局|回戦|戦|試合|ゲーム)目?|番目?(?!勝負|手))(?=[\s:、)\]】はの]|$)[:、)\]】は]?\s?"
 )
 """What the row of a game begins with: 第1局, 2局目."""
-_ITEM = lazy_pattern(rf"\W{{0,3}}{_NUMERAL}(?:[.、):](?!\d)|(?=\s))\s?")
+_ITEM = kept_pattern(rf"\W{{0,3}}{_NUMERAL}(?:[.、):](?!\d)|(?=\s))\s?")
 """The number of an item of a list: 3., ④."""
-_TOLD = lazy_pattern(r"(?<![\d-])[01]\s?-\s?[01](?![\d-])|\d{1,3}手")
-_BRACKET = lazy_pattern(r"\([^()]{0,40}\)?")
-_BEHIND_BOTH = lazy_pattern(r"[、(]")
-_WORD = lazy_pattern(rf"[^\W\d_{WINS}{LOSES}]{{1,16}}")
-_BESIDE_NAMES = lazy_pattern(r"勝ち?|負け?|対|[vV][sS]|先手?番?|後手?番?|[白黒]番?|手|手数")
+_TOLD = kept_pattern(r"(?<![\d-])[01]\s?-\s?[01](?![\d-])|\d{1,3}手")
+_BRACKET = kept_pattern(r"\([^()]{0,40}\)?")
+_BEHIND_BOTH = kept_pattern(r"[、(]")
+_WORD = kept_pattern(rf"[^\W\d_{WINS}{LOSES}]{{1,16}}")
+_BESIDE_NAMES = kept_pattern(r"勝ち?|負け?|対|[vV][sS]|先手?番?|後手?番?|[白黒]番?|手|手数")
 """The words of a row that name nobody."""
 _SIDE = r"(先手?|後手?|[白黒])番?"
-_SIDE_WORD = lazy_pattern(_SIDE)
-_OF_COLUMN = lazy_pattern(
+_SIDE_WORD = kept_pattern(_SIDE)
+_OF_COLUMN = kept_pattern(
     rf"(左|右)(?:側|の(?:人|方|者|名前?))?(?:が|は|を|:|=)?{_SIDE}(?:です)?|{_SIDE}(?:が|は|:|=)?(左|右)側?(?:です)?"
 )
 """A clause that says whose the left column is: 左が先手, 白は左側."""
-_COLUMNS = lazy_pattern(
+_COLUMNS = kept_pattern(
     rf"\W{{0,4}}(?:[^\W\d]{{1,4}}\s{{1,20}})?{_SIDE}\s{{1,20}}{_SIDE}(?:\s{{1,20}}[^\W\d]{{1,4}}){{0,4}}\s{{0,20}}"
 )
 """The names of the columns of a list: 対局　白　黒　手数."""
-_OF_MARKS = lazy_pattern(rf"([{WINS}{LOSES}])(?:印|が|は|:|=){{0,2}}(?:(勝ち?|勝者|勝利)|負け?|敗者?|敗北)(?:です)?")
-_OF_ALL = lazy_pattern(
+_OF_MARKS = kept_pattern(rf"([{WINS}{LOSES}])(?:印|が|は|:|=){{0,2}}(?:(勝ち?|勝者|勝利)|負け?|敗者?|敗北)(?:です)?")
+_OF_ALL = kept_pattern(
     rf"(?:いずれも|どれも|すべて|全て|[全両](?:対?局|試合)(?:とも)?|[{KANJI[1:]}2-9](?:局|試合)とも|ともに)(?:は)?"
     r"(投了|時間切れ|反則|全滅)(?:負け)?(?:による|により|で(?:決着|終局|終了)?(?:しました|した)?|終局|です|でした)?"
 )
-_CLAUSES = lazy_pattern(r"[^\s。、,()※*]+")
+_CLAUSES = kept_pattern(r"[^\s。、,()※*]+")
 
 
 class _Row(NamedTuple):

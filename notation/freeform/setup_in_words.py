@@ -24,7 +24,7 @@ from notation.freeform.setup_parts import (
     usual_start_and_end,
 )
 from notation.freeform.squares_named_in_text import squares_ends_and_first_axes_at
-from notation.lazy_pattern import lazy_pattern
+from notation.lazy_pattern import kept_pattern
 from notation.line_kinds import parse_numeral
 
 if TYPE_CHECKING:
@@ -35,27 +35,27 @@ if TYPE_CHECKING:
 MAX_SETUP_CHARACTERS = 400
 _NAMED = r"[\[(【]?\s*(?:{})\s*(?:さん|くん|氏|様|さま|先生|ちゃん|君(?=の?(?:陣|側|方|配置|軍)))?(?:[)\]】])?(?:方|側|番)?(?:の駒(?!台))?(?:の?(?:初期)?(?:陣営?|陣形|布陣|配置|駒組み?|軍勢?|ぐん|じん|手勢|[並な]ら?べ方|[並な]ら?び))?\s*(?:\([上下奥手前]{{1,2}}(?:側)?\))?\s*(?:(?:は|が)(?:先手|後手)(?:で|、)?|is (?:first|second|sente|gote)(?: \((?:first|second|sente|gote)\))?,?)?\s*(?:(?:down|up|lower|upper|bottom|top) side)?\s*(?:[:=はがに、,]\s*)?"
 """The name of a player before his units, and what stands between them."""
-_LEAD = lazy_pattern(
+_LEAD = kept_pattern(
     r"[\s◆◇■□●○・*\[(【-]*(?:[▲△☗☖▽]\s*)?(?P<word>先手番?|後手番?|先番|後番|先|後|[▲△☗☖▽]|[Ss]ente|[Gg]ote|[Ff]irst|[Ss]econd|(?:[Ww]hite|[Bb]lack|[^\W\d]{1,12})\s*\((?P<said>first|second|sente|gote|先手?番?|後手?番?)(?:[・、/][^()]{1,8})?\))"
     r"[^。;、,]{0,24}[\s:=)）】\]]"
 )
 """The head of a player that stands before his units on the line: 先手 宗像(下), ▲先手:大門."""
-_LABEL = lazy_pattern(
+_LABEL = kept_pattern(
     r"(?:white|black|[^\W\d_]{1,8})\s*\((first|second|sente|gote|先手?番?|後手?番?)\)\s*[:=はが]?\s*", re.IGNORECASE
 )
 """A colour or a name before the units of a side, with the word that says which side it is: 紅組(先手)は."""
 _SECONDS = ("後", "△", "☖", "▽", "g", "second")
-_TURN = lazy_pattern(r"(?:(?:手番|次|つぎ)は?[:\s]*)?(先手|後手)番?(?:の?(?:手番|てばん|番|ばん))(?:です|の局面)?")
-_BETWEEN = lazy_pattern(
+_TURN = kept_pattern(r"(?:(?:手番|次|つぎ)は?[:\s]*)?(先手|後手)番?(?:の?(?:手番|てばん|番|ばん))(?:です|の局面)?")
+_BETWEEN = kept_pattern(
     r"[\s、。,.;/+・:…()\[\]「」と■◆●◇□]+|だけ|のみ|あと(?:は)?|(?:を|が)(?:置く|置き|配置)|に(?:置く|置き|配置)|(?:初期)?(?:配置|局面|盤面|盤上)(?:の駒)?(?:は|:)?|(?<=\()[上下奥](?:から|より)(?=\))|(?:ほか|他|それ以外)に?(?:は|の)?(?:盤上の?)?駒?(?:は|も)?(?:なし|無し|ありません)|でした|です|で(?=[、,\s]|$)|ね(?=[。!]?$)|持ち?石|盤は(?:本?将棋|チェス)盤(?=[、,。])"
 )
-_ON_A_STAND = lazy_pattern(
+_ON_A_STAND = kept_pattern(
     r"を?(?:駒台|台|手元)に(?:(?:[置お](?:く|いた|き(?:ます|ました)?)|[乗載の]せ(?:る|た|ます|ました)?)|(?=[。\s]*$))"
 )
 """What stands behind the units that a side holds: を駒台に置きました."""
-_BEFORE_SQUARES = lazy_pattern(r"\s*(?:[は/=:@]|が(?!\d*つ))?\s*")
-_LEADING_TO_A_UNIT = lazy_pattern(r"(?:\([^()]{1,24}\)(?=[・、, /と]))?[・、, /と(]{0,9}")
-_BETWEEN_SQUARES = lazy_pattern(r"[・,、\s/と&+]*")
+_BEFORE_SQUARES = kept_pattern(r"\s*(?:[は/=:@]|が(?!\d*つ))?\s*")
+_LEADING_TO_A_UNIT = kept_pattern(r"(?:\([^()]{1,24}\)(?=[・、, /と]))?[・、, /と(]{0,9}")
+_BETWEEN_SQUARES = kept_pattern(r"[・,、\s/と&+]*")
 
 
 def may_setup_end_at(game: Game, text: str, end: int) -> bool:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from kifu.core.errors import InvalidSetup
 from kifu.core.game.text import DiagramRow, DiagramText
 from kifu.core.outcome import SIDE_LABELS, Side
-from notation.lazy_pattern import lazy_pattern
+from notation.lazy_pattern import kept_pattern
 from notation.line_kinds import KANJI, NUMBER, parse_numeral
 
 if TYPE_CHECKING:
@@ -20,46 +20,46 @@ if TYPE_CHECKING:
 
 EMPTY_CELL = "・・"
 CELL_MARKS = {**dict.fromkeys("▲☗▼先Ss+", "▲"), **dict.fromkeys("△☖▽後GgvV-", "△")}
-SIDE_BEFORE = lazy_pattern(
+SIDE_BEFORE = kept_pattern(
     r"(先手|後手|先|後|[▲△☗☖▽]|[Ss]ente|[Gg]ote|(?:[Bb]lack|[Ww]hite)(?=:)|[sg](?=[一二三四五六七八九十]))(?:方|側)?(?:の駒(?!台))?(?:の?(?:初期)?(?:陣立て?|陣営?|陣形|布陣|配置|駒組み?|軍勢?|手勢))?\s*(?:\([上下奥手前]{1,2}側?\)\s*|[上下奥手前]{1,2}側?\s+|\([^()\d]{1,6}\)(?=\s?[:は]))?(?:[:=はが]\s*)?"
 )
 _BOTH = r"(?:各自|各々|それぞれ|めいめい|どちらも|(?:ふたり|二人|2人)とも|どちらにも|両方(?:とも|の)?|お互いに?|両軍(?:とも)?|両者(?:とも|の)?|双方(?:とも|の)?|(?:お互い|互い|おたがい)に?|どっちも|(?:とも|共)に|(?:先手|先|▲|☗)[・,、/](?:後手|後|△|☖)(?:とも)?|both(?: sides| players)?)"
-_HANDS = lazy_pattern(
+_HANDS = kept_pattern(
     rf"({_BOTH})?\s*の?(?:石\((?:駒台|手元)\)|駒台|台の石|台(?=に|には|[:=は]|\s*(?:なし|無し|\w\s?[×x]?\d))|持ち?駒台?|もちごま|[持も]ち(?=\s?[:▲△☗☖先後])|手駒|てごま|手持ち?|手もち|置き?石|[持も](?:ち|つ|っている|ってる)石|持石|石(?=は|も|なし)|手元|[Kk]omadai|[Ss]tands?|[Hh]ands?|[Ii]n hand)(?:[・とや/](?:持ち?駒|持ち?石|手駒))?([・とや]アゲハマ)?(?:の駒|には|に|は|も|[:=,、]|\s)*({_BOTH})?(?:には|に|は|も|[:=,]|\s)*"
 )
-_EMPTY_HANDS = lazy_pattern(
+_EMPTY_HANDS = kept_pattern(
     r"(?:[Nn]othing|[Nn]o (?:pieces?|units?)|[Ee]mpty)(?: is| are)? (?:in (?:hand|either hand)|on (?:the |either )?stands?)(?: for (?:both|either)(?: sides?| players?)?)?"
     r"|(?:[Kk]omadai|[Hh]ands?|[Ss]tands?)\W{1,3}(?:are |is )?(?:nothing|empty|none|nashi)(?: (?:for )?both(?: sides| players)?)?"
 )
 """A sentence that says that neither side holds anything."""
-_ON_THE_STANDS = lazy_pattern(
+_ON_THE_STANDS = kept_pattern(
     r"\((?:駒台|手元|持ち?[駒石])\)|(?:を|は)?\s*(?:ずつ\s*)?(?:それぞれ)?(?:両者の|互いの)?(?:駒台|手元|手もと)(?:に|へ)?"
 )
-_CAPTIVES = lazy_pattern(rf"アゲハマ(?:は|も|[:=\s])*(?:{_BOTH})?(?:は|も)?\s*(?:なし|無し|ゼロ|0)(?:です)?")
+_CAPTIVES = kept_pattern(rf"アゲハマ(?:は|も|[:=\s])*(?:{_BOTH})?(?:は|も)?\s*(?:なし|無し|ゼロ|0)(?:です)?")
 _NO_CAPTIVES = "アゲハマ：先手0 後手0"
 _NUMBER_OF_CAPTIVES = r"\s?(?:番|が|は|[:=])?\s?(\d{1,3})(?:個|枚|つ|子|目)?"
-_CAPTIVES_OF_EACH = lazy_pattern(
+_CAPTIVES_OF_EACH = kept_pattern(
     rf"アゲハマ(?:は|も|[:=]|\s){{0,3}}(?P<one>先手|後手|[▲△☗☖]){_NUMBER_OF_CAPTIVES}[\s、,・/]{{0,3}}(?P<other>先手|後手|[▲△☗☖]){_NUMBER_OF_CAPTIVES}(?:です)?(?![0-9])"
 )
 """What each side has taken: アゲハマ 先手2 後手0."""
-_NOTHING = lazy_pattern(
+_NOTHING = kept_pattern(
     r"(?:なに|何)?も?(?:なし|無し|ない|置かない|空(?:っぽ)?|から|持たない|持っていない|ありません|ゼロ|0(?!\d)|none|empty|nothing|-)(?:です|から始める|から)?(?:[・/](?:なし|空|0))?"
 )
-ROW = lazy_pattern(
+ROW = kept_pattern(
     rf"(?:(?:setup|初期配置|配置)[,:\s]*)?(?:[Rr]ow\s*(\d{{1,2}})|第?(\d{{1,2}}|[{KANJI[1:]}十]{{1,2}})段目?)\s*(?:[:,]|は)?\s*"
 )
-FULL_ROW = lazy_pattern(
+FULL_ROW = kept_pattern(
     rf"(?:[上中下]段\s*)?\(?(\d{{1,2}}|[{KANJI[1:]}十]{{1,3}})段目?\)?\s*(?:には?|は|の|:|が|…|、)?\s*(?:左端?(?:から|より)(?:順に)?\s*)?"
 )
 """What stands before the units of a row."""
-_COLUMN_NAMED = lazy_pattern(rf"1\d|[1-9]|十[{KANJI[1:]}]?|[{KANJI[1:]}]")
-IN_LINE = lazy_pattern(
+_COLUMN_NAMED = kept_pattern(rf"1\d|[1-9]|十[{KANJI[1:]}]?|[{KANJI[1:]}]")
+IN_LINE = kept_pattern(
     rf"(\d{{1,2}}|[{KANJI[1:]}十]{{1,3}})段目?に(?:横に)?(?:ずらりと?|横?一列に?|全部|全列に?)?(?:({NUMBER})(?:枚|個|つ|体))?"
 )
 """A row that is filled with one unit: 歩は7段目にずらり九枚."""
-_COLUMN = lazy_pattern(rf"(?:([先後▲△☗☖▽sgSG])手?\s*)?({NUMBER}|[a-s])")
-_NO_UNITS = lazy_pattern(r"[(\[]?\s*(?:空き?(?:段)?|なし|無し|駒なし|-+|empty)\s*[)\]]?")
-_HANDS_SAID = lazy_pattern(
+_COLUMN = kept_pattern(rf"(?:([先後▲△☗☖▽sgSG])手?\s*)?({NUMBER}|[a-s])")
+_NO_UNITS = kept_pattern(r"[(\[]?\s*(?:空き?(?:段)?|なし|無し|駒なし|-+|empty)\s*[)\]]?")
+_HANDS_SAID = kept_pattern(
     r"(?:駒台|の台|持ち?駒|手駒|持ち石)(?!同士|だけ|のみ)(?P<none>(?:の駒|には|に|は|も|[:=]|\s)*(?:"
     + _BOTH
     + r")?(?:には|は|も|\s)*"
@@ -78,7 +78,7 @@ _USUAL = {
 _ROWS = {"将棋": 9, "チェス": 8, "シャンチー": 10, "マークルック": 8}
 """How many rows the boards of those games have."""
 _AS_USUAL = r"(?:(?:ふつう|普通|通常|標準|いつも|本来|正式)の\s*)?"
-_USUAL_START = lazy_pattern(
+_USUAL_START = kept_pattern(
     rf"(?:{_BOTH}(?:に|は|、)?\s*)?{_AS_USUAL}(?:(?P<of>本?将棋|チェス|(?:象棋)?\(?シャンチー\)?|象棋|マークルック)の?(?:駒|コマ)?(?:を|は)?\s*)?{_AS_USUAL}(?P<how>平手|初期配置|初形|初期局面|開始局面)(?:の(?:初期)?(?:配置|局面|形))?"
     r"(?:に並べ(?:る|た|て)?|(?:と(?:まったく|全く))?[とに]?同じ|の?(?:通り|とおり)|どおり|をそのまま(?:使用|使う)|そのまま|のまま|から(?:始め(?:る|た)?|開始)?|で(?:始め(?:る|た)?|す)?)*(?:[、。]?\s?\(?平手(?:[とに]同じ|の?(?:通り|とおり))?)?(?:\s?\((?:先手から見て|先手の)?角が左(?:[、,・]\s?飛車?(?:が|は)右)?\))?(?:[、,]\s?先手[がは](?:下|手前)側?(?=[、。\s]|$))?"
 )
@@ -252,7 +252,7 @@ Named = Callable[[str, int], "tuple[Side, int] | None"]
 """Returns the side that a name at a place is of, and where it ends; None where no name stands."""
 
 
-_EACH = lazy_pattern(r"[^、。,.;/]{0,24}(?:ずつ|(?<![A-Za-z])each(?![A-Za-z]))")
+_EACH = kept_pattern(r"[^、。,.;/]{0,24}(?:ずつ|(?<![A-Za-z])each(?![A-Za-z]))")
 
 
 def read_hands(

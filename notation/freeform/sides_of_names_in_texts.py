@@ -19,7 +19,7 @@ from notation.freeform.number_time_and_side_recogniser import leading_ply_number
 from notation.freeform.players_of_head_lines import HONORIFICS, player_of_colour, without_honorific
 from notation.freeform.spans_line_context_and_sides import side_or_colour
 from notation.freeform.tokens_of_result_words import OF_THE_LOSER, OF_THE_WINNER, WEIGHTY, WORDS
-from notation.lazy_pattern import lazy_pattern
+from notation.lazy_pattern import kept_pattern
 from notation.line_kinds import KANJI
 
 if TYPE_CHECKING:
@@ -39,16 +39,16 @@ _NO_NAME = (
 _SIDE = (
     r"(?:先手番?|後手番?|先番|後番|先攻|後攻|[▲△☗☖●○]|[白黒]番?|(?<![A-Za-z])(?:white|black|sente|gote)(?![A-Za-z]))"
 )
-_SIDE_BEFORE = lazy_pattern(rf"({_SIDE})[()\[\]「」:=はがの・]{{0,3}}$", re.IGNORECASE)
-_CELL_BEFORE = lazy_pattern(rf"(?:^|[|,;\t])\s?({_SIDE})\s$", re.IGNORECASE)
-_CELL_BEHIND = lazy_pattern(r"\s?(?:$|[|,;\t])")
+_SIDE_BEFORE = kept_pattern(rf"({_SIDE})[()\[\]「」:=はがの・]{{0,3}}$", re.IGNORECASE)
+_CELL_BEFORE = kept_pattern(rf"(?:^|[|,;\t])\s?({_SIDE})\s$", re.IGNORECASE)
+_CELL_BEHIND = kept_pattern(r"\s?(?:$|[|,;\t])")
 """What stands round a name that fills the name of a column with its side: | 白 花岡 | 黒 ミゲル |."""
 MAX_SIDE_CHARACTERS = 24
 """How far before a name the word for its side begins."""
-_NAME_ENDS = lazy_pattern(rf"{HONORIFICS}(?![^\W_ぁ-ん])")
-_OR_BEFORE = lazy_pattern(r"[^\W\d_](?:か|と|や|または|又は|もしくは|あるいは|及び|および)\s?$")
+_NAME_ENDS = kept_pattern(rf"{HONORIFICS}(?![^\W_ぁ-ん])")
+_OR_BEFORE = kept_pattern(r"[^\W\d_](?:か|と|や|または|又は|もしくは|あるいは|及び|および)\s?$")
 """What stands before one of two names that an end may be of: 森か|岡の勝ち."""
-_SIDE_BEHIND = lazy_pattern(
+_SIDE_BEHIND = kept_pattern(
     rf"{HONORIFICS}[(=:はが]?({_SIDE}|先(?![生日週月々])|後(?!半))(?=番|で|[\s、。()]|$)", re.IGNORECASE
 )
 _OF_KIN = tuple(
@@ -77,37 +77,37 @@ _SELVES = tuple("わたし わたくし あたし わし ワイ 筆者 私 僕 �
 _OTHERS = ("相手の方", "お相手", "相手", "先方", "向こう", "むこう")
 _SELF = "|".join(_SELVES)
 _SIDE_IN_WORDS = "(先手|後手|先番|後番|先攻|後攻|[白黒]番|[白黒]|[先後](?=$|[でだ。、!\\s)]))"
-_SIDE_OF_THE_WRITER = lazy_pattern(
+_SIDE_OF_THE_WRITER = kept_pattern(
     rf"(?<![^\W_ぁ-ん])(?:{_SELF})[はがも、]?\s?{_SIDE_IN_WORDS}番?(?=$|[でだをの、。!\s()])|{_SIDE_IN_WORDS}番?[はがの:=、]?\s?(?:{_SELF})(?=$|[はが、。!\s()]|で(?:す|し|、))"
 )
 """A sentence that says which side the writer plays: 私が先手です, 後手は当方."""
-_WRITTEN_BY = lazy_pattern(
+_WRITTEN_BY = kept_pattern(
     r"\W{0,2}(?:投稿者?|(?i:from|by)|差出人|送信者|書いた人|筆者|記録者?|記)\s?:\s*(?P<name>[^\s:/(<、。]{1,12})"
 )
 """The head of a message or a page that names its writer."""
-_SPOKEN = lazy_pattern(r"[^\s:]{1,12}\s?:\s")
+_SPOKEN = kept_pattern(r"[^\s:]{1,12}\s?:\s")
 """What stands before a message of one of several writers."""
 _OTHER_DISC = {"●": "○", "○": "●", "黒": "白", "白": "黒"}
 MIN_SENTENCES = 4
 """The fewest sentences with a move that show who plays which side."""
 MAX_SENTENCES = 400
-_LEADING = lazy_pattern(
+_LEADING = kept_pattern(
     r"^(?:まず|次に|つぎに|続いて|つづいて|ここで|そこで|対する|そして|すると|えーと|で、|次は|そしたら|それから|(?:今度|こんど)は?|もう[一1]?回|さらに|一方|(?:これに)?対し(?:て|(?=、))|負けじと|すかさず|最後に|次いで|続けて|つづけて|間を置いて|[^\w「『])+"
 )
-_SUBJECT = lazy_pattern(
+_SUBJECT = kept_pattern(
     rf"([^\W\d_](?:[^\W\d_はがのを]|-){{0,9}}?)({HONORIFICS})(?:\s*[はがの、,:]|\s+(?=\S)|(?=「))\s*"
 )
-_BEFORE_A_SQUARE = lazy_pattern(
+_BEFORE_A_SQUARE = kept_pattern(
     r"((?:私|わたし|僕|ぼく|俺|おれ)|(?<![^\s、。,])[^\W\d_]{1,8}(?:さん|さま|氏|君|くん|ちゃん|先生)|(?<![^\s、。,・])[ぁ-んァ-ヶ]{1,2}(?=・?[1-9一二三四五六七八九]))・?(?=[1-9一二三四五六七八九]\s?[-・.]?\s?[1-9一二三四五六七八九])"
 )
 """A subject right before its square: 私6-6占、石黒さん3-3領, わ六二占, ハ・3五占."""
-_SENTENCE_ENDS = lazy_pattern(r"[。!?\n]+|\s[/|]\s")
+_SENTENCE_ENDS = kept_pattern(r"[。!?\n]+|\s[/|]\s")
 
 
 @cache
 def _result_with_name_pattern() -> re.Pattern[str]:
     """Return the pattern of the end of a game with the name of whom it is told; it is compiled if need be."""
-    return re.compile(
+    return kept_pattern(
         rf"{_NO_NAME}(?P<name>(?<![^\W_ぁ-ん])[^\W\d_ぁ-ん]{{1,8}}?|(?<!\w)[ぁ-ん]{{2,6}}?|(?<!\w)[A-Za-z]{{2,12}})"
         rf"(?:{HONORIFICS}[がはの、]?|\s(?=resign|won|win|los))\s?(?:{_ENDS})",
         re.IGNORECASE,
@@ -263,7 +263,7 @@ _SIDE_WORD = "(?P<side>先手番?|後手番?|先番|後番|先攻|後攻|[▲△
 _NAME_OF_SIDE = "(?P<name>[^\\s:=、。,!]{1,20}?)"
 _BEHIND_NAME = r"(?:です|でした|だった|だ|でして)?[\s。.!]{0,3}"
 _SIDE_OF_NAME = tuple(
-    lazy_pattern(form, re.IGNORECASE)
+    kept_pattern(form, re.IGNORECASE)
     for form in (
         rf"\W{{0,3}}{_SIDE_WORD}\s?(?:[:=はが]|is\s|was\s|\s)\s?{_NAME_OF_SIDE}{_BEHIND_NAME}",
         rf"\W{{0,3}}{_NAME_OF_SIDE}\s?(?:[:=はが]|is\s|was\s)\s?{_SIDE_WORD}{_BEHIND_NAME}",

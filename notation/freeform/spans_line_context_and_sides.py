@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from kifu.core.outcome import SIDE_MARKS, Side
 from kifu.core.squares import BLANKS
 from notation.freeform.players_of_head_lines import COLOURS
-from notation.lazy_pattern import lazy_pattern
+from notation.lazy_pattern import kept_pattern
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -81,16 +81,16 @@ MAX_SIGNS_IN_A_ROW = 4
 """The most signs in a row between which free text may begin or end."""
 BOUNDS = frozenset(BLANKS + "、。，,.;/・|()[]{}【】「」『』〈〉《》<>:→←▲△▽☗☖●○◯!?！？…-~\n\t")
 """The characters beside which free text may begin and end."""
-COLUMN_AND_ROW = lazy_pattern(r"(?<![A-Za-z0-9])[a-sA-S][0-9]|[一二三四五六七八九十][0-9]")
+COLUMN_AND_ROW = kept_pattern(r"(?<![A-Za-z0-9])[a-sA-S][0-9]|[一二三四五六七八九十][0-9]")
 _BEFORE_A_SQUARE = frozenset("はもがにでとらてのり")
 """The kana before a square where a sentence tells the next move: 後半も五07白G内."""
-_SIDE_AND_SQUARE = lazy_pattern(rf"(?:(?:[先後]手|[黒白])番?|[▲△☗☖▽])?(?:{COLUMN_AND_ROW.pattern})")
-_KEY = lazy_pattern(
+_SIDE_AND_SQUARE = kept_pattern(rf"(?:(?:[先後]手|[黒白])番?|[▲△☗☖▽])?(?:{COLUMN_AND_ROW.pattern})")
+_KEY = kept_pattern(
     r"(?:先手|後手|棋種|棋戦|結果|勝者|敗者|勝敗|規則|場所|備考|(?<!合計)得点|持ち?時間|秒読み|開始日時|終了日時)[:=]"
 )
 """The key of another head: 先手:山田後手:鈴木."""
 _FIRST_OF_A_KEY = frozenset("先後棋結勝敗規場備得持秒開終")
-_SPACED = lazy_pattern(r"(?<!\S)(?:\S {1,2}){4}\S(?!\S)")
+_SPACED = kept_pattern(r"(?<!\S)(?:\S {1,2}){4}\S(?!\S)")
 
 
 class Span(NamedTuple):

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from kifu.core.game.text import with_katakana
 from kifu.core.squares import COLUMNS
 from notation.freeform.word_list_patterns import any_word_pattern, first_sign_pattern
-from notation.lazy_pattern import lazy_pattern
+from notation.lazy_pattern import kept_pattern
 
 if TYPE_CHECKING:
     import re
@@ -21,8 +21,8 @@ if TYPE_CHECKING:
 _KANJI = "一二三四五六七八九"
 _COLUMN = rf"十[{_KANJI}]?|[{_KANJI}]|[a-sA-S]"
 _FIGURES = "1[0-9]|[1-9]"
-A_SQUARE = lazy_pattern(r"[一二三四五六七八九十a-s]\s*\d|\d\s*[一二三四五六七八九]|\d\d|[一二三四五六七八九十〇]{2}")
-_PLAIN_SQUARE = lazy_pattern(r"[一二三四五六七八九十a-s]{1,2}\d{1,2}")
+A_SQUARE = kept_pattern(r"[一二三四五六七八九十a-s]\s*\d|\d\s*[一二三四五六七八九]|\d\d|[一二三四五六七八九十〇]{2}")
+_PLAIN_SQUARE = kept_pattern(r"[一二三四五六七八九十a-s]{1,2}\d{1,2}")
 _SPOKEN = {
     word: int(value)
     for word, value in with_katakana(
@@ -35,18 +35,18 @@ _SPOKEN = {
 """The numbers of columns and rows as they are dictated."""
 _SPOKEN_SIGNS = frozenset(word[0] for word in _SPOKEN)
 SPOKEN = any_word_pattern(_SPOKEN)
-_PARTED = lazy_pattern(r"[のノ]|(?:\s|[^にごニゴ])\d$")
+_PARTED = kept_pattern(r"[のノ]|(?:\s|[^にごニゴ])\d$")
 """What parts the figures of a dictated square; ご2 is the second ply of 後手."""
-_OPEN = lazy_pattern(r"[(\[<]")
-_FROM_HERE = lazy_pattern(r"[にごニゴ]\d\s?(?:から|カラ|より|ヨリ)")
+_OPEN = kept_pattern(r"[(\[<]")
+_FROM_HERE = kept_pattern(r"[にごニゴ]\d\s?(?:から|カラ|より|ヨリ)")
 """Such a figure that is a square for what stands behind it: ご2から."""
-_PLAIN = lazy_pattern(rf"(?:十[{_KANJI}]?|[{_KANJI}])[0-9]{{2}}(?![0-9])")
+_PLAIN = kept_pattern(rf"(?:十[{_KANJI}]?|[{_KANJI}])[0-9]{{2}}(?![0-9])")
 """A square of the notation. Where one stands nothing else is meant: 十一11 is no pair of squares."""
 _OF = r"\s*(?:の|ノ|之|乃|筋|列|[,、・.])\s*"
 _STEP = "(?:段目?|行目?|のマス目?)?"
 # Each pattern finds one way to write a square; the flags tell whether the first part is the column, the row, or either.
 _SQUARES = tuple(
-    (lazy_pattern(rf"[(\[<]?({first})(?:{_OF}{gap})?({second}){_STEP}[)\]>]?"), either)
+    (kept_pattern(rf"[(\[<]?({first})(?:{_OF}{gap})?({second}){_STEP}[)\]>]?"), either)
     for first, second, gap, either in (
         (_COLUMN, r"1[0-9]|[0Oo〇○]?[1-9]", r"|\s+|-", False),
         (rf"一[{_KANJI}]|{_COLUMN}", rf"一[{_KANJI}]|[0〇零]?[{_KANJI}]|十[{_KANJI}]?", "|[-ー]", False),
@@ -62,14 +62,14 @@ _SQUARES = tuple(
         (SPOKEN, "[1-9]", r"|\s+", False),
     )
 )
-_FIRST_SIGNS = tuple(lazy_pattern(first_sign_pattern(pattern.pattern)) for pattern, _ in _SQUARES)
+_FIRST_SIGNS = tuple(kept_pattern(first_sign_pattern(pattern.pattern)) for pattern, _ in _SQUARES)
 """The characters that each may begin with: most places of a sentence have none of them."""
 _NUMBER = rf"1[0-9]|0?[1-9]|十[{_KANJI}]?|[{_KANJI}]"
 _FILE = rf"(?P<{{0}}>{_NUMBER})(?:筋|列|路)目?"
 _RANK = rf"(?P<{{0}}>{_NUMBER})(?:段|行)目?"
 _LINK = r"\s?[の、,・]?\s?"
 _NAMED_AXES = tuple(
-    lazy_pattern(pattern)
+    kept_pattern(pattern)
     for pattern in (
         rf"{_FILE.format('column')}{_LINK}(?P<row>{_NUMBER})(?:段目?|行目?|(?![0-9{_KANJI}十筋列路]))",
         rf"{_RANK.format('row')}{_LINK}{_FILE.format('column')}",

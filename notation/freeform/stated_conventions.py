@@ -58,7 +58,7 @@ from notation.freeform.sides_of_names_in_texts import (
 )
 from notation.freeform.spans_line_context_and_sides import DISCS, WORDS_FOR_WRITER, SideContext, side_or_colour
 from notation.freeform.tokens_of_result_words import WEIGHTY
-from notation.lazy_pattern import lazy_pattern
+from notation.lazy_pattern import kept_pattern
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -66,64 +66,64 @@ if TYPE_CHECKING:
     from kifu.core.game.game import Game
     from notation.freeform.clean_lines import CleanLine
 
-_LETTER_OF_A_PLAYER = lazy_pattern(
+_LETTER_OF_A_PLAYER = kept_pattern(
     r"(?<![A-Za-z0-9])([A-Z])\s?[=:]\s?[^\W\dA-Za-z]{1,12}(?:\s?\((先手?|後手?|[白黒])番?\))?"
 )
 """A letter that stands for a player: A=赤尾(先)."""
-_MARK_OF_A_SIDE = lazy_pattern(r"(先手|後手|白|黒)番?\s?[:=は]?\s?([▲▼△▽☗☖])(?=\s?[^\W\d])")
-_SIDE_OF_A_MARK = lazy_pattern(r"([▲▼△▽☗☖])\s?(先手|後手|白|黒)番?(?=[・:、/\s)])")
+_MARK_OF_A_SIDE = kept_pattern(r"(先手|後手|白|黒)番?\s?[:=は]?\s?([▲▼△▽☗☖])(?=\s?[^\W\d])")
+_SIDE_OF_A_MARK = kept_pattern(r"([▲▼△▽☗☖])\s?(先手|後手|白|黒)番?(?=[・:、/\s)])")
 """The same with the mark first: △白・小曽根 ▲黒・ミラー."""
-_DISCS_OF_SIDES = lazy_pattern(
+_DISCS_OF_SIDES = kept_pattern(
     r"[※(\s]{0,3}([●⚫○⚪◯])\s?[=:はが]?\s?(先手|後手|先|後)番?[、,・/|\s]{0,4}([●⚫○⚪◯])\s?[=:はが]?\s?(先手|後手|先|後)番?(?:です)?[)。\s]{0,3}"
 )
-_DISC_BEFORE_A_MOVE = lazy_pattern(r"\s*(?:\d{1,3}[.)手:、 ]{0,3})?[●⚫○⚪◯]\s?[^\s、。]{0,12}[0-9一二三四五六七八九]")
-_COMMENT = lazy_pattern(r"\s*[*#](?!\s?[\d=:は])")
+_DISC_BEFORE_A_MOVE = kept_pattern(r"\s*(?:\d{1,3}[.)手:、 ]{0,3})?[●⚫○⚪◯]\s?[^\s、。]{0,12}[0-9一二三四五六七八九]")
+_COMMENT = kept_pattern(r"\s*[*#](?!\s?[\d=:は])")
 """The sign of a comment of the file; before a figure it may count plies, and a legend may explain it."""
-_UNIT_OF_TIME = lazy_pattern(r"(?<=手)\s*\((分|秒)\)")
-_BARE_TIME = lazy_pattern(r"(?<=\S)\s*\((\d{1,3})\)(?=\s|$)")
-_CELL_SIGN = lazy_pattern(r"(?<![^\s(、,。・])([+^v*#-])\s?[がは=:]\s?(先手|後手)")
-_EXAMPLE = lazy_pattern(
+_UNIT_OF_TIME = kept_pattern(r"(?<=手)\s*\((分|秒)\)")
+_BARE_TIME = kept_pattern(r"(?<=\S)\s*\((\d{1,3})\)(?=\s|$)")
+_CELL_SIGN = kept_pattern(r"(?<![^\s(、,。・])([+^v*#-])\s?[がは=:]\s?(先手|後手)")
+_EXAMPLE = kept_pattern(
     r"(?:^|(?<=[\s。※(、]))(?:例(?:えば|として)?|たとえば|[Ee]\.g\.)[\s:,、は][^。\0]{2,40}[=→]\s?[^。\0]{2,40}(?:。|$)"
     r"|(?:^|(?<=[\s。※(、]))[一二三四五六七八九十a-s0-9→-]{4,12}は[^。、()\0\s]{2,16}の意味?(?:です)?(?:。|$|\)$)"
 )
 """A move that shows how the others are written, and what it means: 例　０８二包０５二 ＝ 八段二列の包が五段二列へ."""
 MAX_SIDE_LINES = 20
 """The first lines of a record in which signs and names of the sides are looked for."""
-_SIDE_SIGN = lazy_pattern(
+_SIDE_SIGN = kept_pattern(
     r"([^\w\s()。、:=])\s?(?:[はが=]\s?)?(?:(先手|後手|白|黒)|([^\W\d_][^\s():、。]{0,9})\((?:(?:白|黒|しろ|くろ|シロ|クロ)[・、/])?(先手?|後手?|白|黒|しろ|くろ|シロ|クロ)番?\))"
 )
-_WHO = lazy_pattern(
+_WHO = kept_pattern(
     r"([^\W\d_][^\s、。()「」はが]{0,7})(?:\([^\s()]{1,12}\))?[がは](先手|後手|白|黒)(?=$|番|で|[\s、。(])"
     r"|(先手|後手|先番|後番|[白黒]番?(?=が(?!先|後)))[はが]([^\W\d_][^\s、。()「」はが]{0,7})(?:\([^\s()]{1,12}\))?(?=$|で|[\s、。])"
     r"|(?<![a-z])([a-z]{2,12})(?:-san|-kun)? is (?:the )?(first|second|sente|gote|white|black)(?![a-z])(?: player| \((?:first|second|sente|gote)\))?",
     re.IGNORECASE,
 )
 """A sentence that says who plays which side."""
-_HOLDS = lazy_pattern(r"([白黒])を持(?:つ|った)(?:のは|のが|、)?(先手|後手)")
+_HOLDS = kept_pattern(r"([白黒])を持(?:つ|った)(?:のは|のが|、)?(先手|後手)")
 """The colour of a side in a game that has none: 黒を持つ先手."""
-_NAME_AND_COLOUR = lazy_pattern(r"(?<![^\s、,(])([^\W\d_]{1,8})\s?=\s?(先手?|後手?|白|黒)番?(?=[\s、,。・)]|$)")
+_NAME_AND_COLOUR = kept_pattern(r"(?<![^\s、,(])([^\W\d_]{1,8})\s?=\s?(先手?|後手?|白|黒)番?(?=[\s、,。・)]|$)")
 """The players on a line with their sides behind them: 孫=白 祖父=黒."""
 _OPPOSITES = tuple(
     pair.split("/")
     for pair in ("自分/相手", "自分/敵", "自/敵", "僕/相手", "私/相手", "わたし/相手", "俺/相手", "小生/貴殿", "me/you")
 )
 """What one side is called, and the other."""
-_SHORT = lazy_pattern(r"([^\s\d、。()「」はがの]{1,8})\(([^\W\d_])\)")
+_SHORT = kept_pattern(r"([^\s\d、。()「」はがの]{1,8})\(([^\W\d_])\)")
 """A name, and the one sign that stands for it: 自分(自)."""
-_A_SENTENCE = lazy_pattern("[ぁ-ん]{3}")
-_WHO_IN_BRACKETS = lazy_pattern(
+_A_SENTENCE = kept_pattern("[ぁ-ん]{3}")
+_WHO_IN_BRACKETS = kept_pattern(
     r"(?<![^\W\d_と])([^\W\d_と][^\W\d_と]{0,7})\((先手|後手|先|後|白|黒)番?(?:[・、/](?:先手?|後手?|白|黒)番?)?\)(?=[と対はがの、。\s]|$)"
 )
 """The players of a sentence: 私（白番）と教頭先生（黒番）の一局."""
-_MYSELF = lazy_pattern(r"(?:わたし|わたくし|私|僕|ぼく|俺|おれ|うち|こちら|저는|나는|제)(?=[がはの ]|$)\s*")
-_I_PLAY = lazy_pattern(r"(?:わたし|わたくし|私|僕|ぼく|俺|おれ|うち|こちら)[がは](先手|後手|先番|後番)")
-_AGAINST_ME = lazy_pattern(
+_MYSELF = kept_pattern(r"(?:わたし|わたくし|私|僕|ぼく|俺|おれ|うち|こちら|저는|나는|제)(?=[がはの ]|$)\s*")
+_I_PLAY = kept_pattern(r"(?:わたし|わたくし|私|僕|ぼく|俺|おれ|うち|こちら)[がは](先手|後手|先番|後番)")
+_AGAINST_ME = kept_pattern(
     rf"(?:対|vs\.?)\s{{0,4}}(?:[^\s、。]{{1,8}}の)?([^\W\da-zA-Zぁ-ん_]{{1,8}}?){HONORIFICS}[\s、,]{{1,4}}(わたし|わたくし|私|僕|ぼく|俺|おれ)[がは](先手?|後手?|先番|後番|[白黒]番?)(?=$|で|[\s、。)])"
 )
 """A heading that names the other player, and the side of the writer: 対 木曜会の佐野氏 わたしが先."""
 
 
-_LEAVES_OUT = lazy_pattern(
+_LEAVES_OUT = kept_pattern(
     r"(?:裏返|うらがえ|ひっくり|反転|合体|重ね|(?<![不未完構作])成(?![立績長]))[^。\d]{0,16}"
     r"(?:書(?:く(?:暇|ひま|時間|余裕)[はがも]?な|か(?:ず|な|れて)|いて(?:い)?(?:な|ま))|記(?:さず|さな|録(?:せず|して(?:い)?な)))"
     r"|(?:[Ff]lips?|[Tt]urn(?:s|ing|ed)|[Pp]romot\w*)[^.]{0,24}(?:not|n't) (?:written|recorded|noted)"
@@ -310,7 +310,7 @@ def _is_a_row(text: str) -> bool:
     return "\t" in text and "=" not in text
 
 
-_SPEAKS_OF_SQUARES = lazy_pattern("順|座標|マス目?の|書き方|読み方")
+_SPEAKS_OF_SQUARES = kept_pattern("順|座標|マス目?の|書き方|読み方")
 """Words of a cell that explains how squares are written: マスの書き方, 「行-列」の順."""
 
 
@@ -330,7 +330,7 @@ def _convention_parts(game: Game, text: str) -> tuple[tuple[int, int, str, tuple
     return tuple(sorted(found))
 
 
-_SIGN_OF_AN_ITEM = lazy_pattern(
+_SIGN_OF_AN_ITEM = kept_pattern(
     r"[\s\u3000]*[(\[]?(?:[一二三四五六七八九十]{1,2}|\d{1,2}|[①-⑳ア-オイロハニa-e]|ひとつ|一つ)[)\].、,:]?[\s\u3000]*"
 )
 """What stands before an item of a list and tells nothing: 一　「合」は重ねること."""

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from notation.freeform.fold_text import join_texts
 from notation.freeform.head_lines_in_other_words import KEYS
-from notation.lazy_pattern import lazy_pattern
+from notation.lazy_pattern import kept_pattern
 
 if TYPE_CHECKING:
     from collections.abc import Container, Iterable, Sequence
@@ -95,9 +95,9 @@ _END_NAMES = {
         "",
     ),
 }
-_AXIS = "|".join(sorted(_AXIS_NAMES, key=len, reverse=True))
-_END = "|".join(sorted(filter(None, {*_END_NAMES, "1"}), key=len, reverse=True))
-_AXIS_OF_AN_END = lazy_pattern(rf"({_END})?[の・_.\-]?({_AXIS})|({_AXIS})[の・_.\-]?({_END})", re.IGNORECASE)
+_AXIS = "|".join(sorted(sorted(_AXIS_NAMES), key=len, reverse=True))
+_END = "|".join(sorted(sorted(filter(None, {*_END_NAMES, "1"})), key=len, reverse=True))
+_AXIS_OF_AN_END = kept_pattern(rf"({_END})?[の・_.\-]?({_AXIS})|({_AXIS})[の・_.\-]?({_END})", re.IGNORECASE)
 """The column or the row of the square that a move leaves, or enters: 元・列, x0, to_row."""
 SIDE_OF_A_TURN = {"move": "", "first": "先手", "second": "後手"}
 """The roles of cells that hold a turn, each with the side whose turn it is."""
@@ -105,7 +105,7 @@ PLAYER = "player"
 """The role of a column that is headed by a player's name, or by a colour."""
 _SIDES_OF_A_HEAD = frozenset({"先手", "後手", "白", "黒", "▲", "△"})
 TURN_ROLES = frozenset({*SIDE_OF_A_TURN, *SQUARE_ROLES, "path", PLAYER})
-_COLOUR = lazy_pattern("([黒白●○])番?")
+_COLOUR = kept_pattern("([黒白●○])番?")
 SIDES_IN_LATIN = {"sente": "先手", "gote": "後手", "black": "黒", "white": "白"}
 MOVERS = {**SIDES_IN_LATIN, "w": "白", "b": "黒"}
 """The names of members that tell the unit of a move by who plays it."""
@@ -113,11 +113,11 @@ _UNIT_OF_A_SIDE = {**MOVERS, "s": "先手", "g": "後手"}
 """The names of columns that programs give to the unit of a move by its side."""
 MAX_COLUMN_NAME_CHARACTERS = 40
 _ROLE_OF = {word: role for role, words in _ROLES.items() for word in words.split()}
-_COUNTED = lazy_pattern("[計点]$|得点|スコア|評価値|score|points|(?<![a-z])(?:pts|eval|total)(?![a-z])", re.IGNORECASE)
+_COUNTED = kept_pattern("[計点]$|得点|スコア|評価値|score|points|(?<![a-z])(?:pts|eval|total)(?![a-z])", re.IGNORECASE)
 """The names of columns that count something: 白計, points_black."""
-_SIDE_IN_A_NAME = lazy_pattern("白|黒|先手|後手|white|black|sente|gote", re.IGNORECASE)
-_BESIDE_A_NAME = lazy_pattern(r"\s|\([^()]{0,40}\)|(?<=.)の(?:指し?|着)?手$")
-NUMBER_OF_A_ROW = lazy_pattern(r"[(第]?(\d{1,4})(?:手目?)?[).]?")
+_SIDE_IN_A_NAME = kept_pattern("白|黒|先手|後手|white|black|sente|gote", re.IGNORECASE)
+_BESIDE_A_NAME = kept_pattern(r"\s|\([^()]{0,40}\)|(?<=.)の(?:指し?|着)?手$")
+NUMBER_OF_A_ROW = kept_pattern(r"[(第]?(\d{1,4})(?:手目?)?[).]?")
 
 
 class TableColumn(NamedTuple):
@@ -256,20 +256,20 @@ MIN_EMPTY_CELLS = 2
 _BARS = "|│┃"
 _RULE = frozenset(" \u3000\t|│┃+-=:─━┌┬┐├┼┤└┴┘┏┳┓┣╋┫┗┻┛┠┨┯┷┿╂")
 """The characters of a table's frame."""
-_WIKI_RULE = lazy_pattern(r"\{\|[^|]*|\|[-}]")
-_WIKI_ROW = lazy_pattern(r"[|!](?:[^|!]|!(?!!))*(?:(?:\|\||!!)(?:[^|!]|!(?!!))*)+")
+_WIKI_RULE = kept_pattern(r"\{\|[^|]*|\|[-}]")
+_WIKI_ROW = kept_pattern(r"[|!](?:[^|!]|!(?!!))*(?:(?:\|\||!!)(?:[^|!]|!(?!!))*)+")
 """A row of a table in a wiki: | a || b, or ! a !! b for the names."""
-_DOUBLE_BARS = lazy_pattern(r"\|\|(?:[^|]*\|\|)+\s*")
+_DOUBLE_BARS = kept_pattern(r"\|\|(?:[^|]*\|\|)+\s*")
 """The same in other wikis, with bars round the row: ||a||b||."""
-_WIKI_SEPARATOR = lazy_pattern(r"\|\||!!")
-_QUOTED = lazy_pattern(r'\s*(?:"((?:[^"]|"")*)"|([^,;]*))\s*(?:([,;])|$)')
-_ALL_QUOTED = lazy_pattern(r'\s*"[^",;]*"(?:\s*[,;]\s*"[^",;]*")+[,;]*\s*')
-_WORDS, _APART = lazy_pattern(r"\S+"), lazy_pattern(r"\S+(?: \S+)*")
+_WIKI_SEPARATOR = kept_pattern(r"\|\||!!")
+_QUOTED = kept_pattern(r'\s*(?:"((?:[^"]|"")*)"|([^,;]*))\s*(?:([,;])|$)')
+_ALL_QUOTED = kept_pattern(r'\s*"[^",;]*"(?:\s*[,;]\s*"[^",;]*")+[,;]*\s*')
+_WORDS, _APART = kept_pattern(r"\S+"), kept_pattern(r"\S+(?: \S+)*")
 """The cells between blanks, and between several blanks."""
-HEAD_IN_BARS = lazy_pattern(rf"\s*[|│┃]\s*({KEYS})\s*[|│┃]\s*([^\s|│┃](?:[^|│┃]*[^\s|│┃])?)\s*[|│┃]\s*")
-OF_THE_RESULT = lazy_pattern("勝者|敗者|勝敗|得点")
+HEAD_IN_BARS = kept_pattern(rf"\s*[|│┃]\s*({KEYS})\s*[|│┃]\s*([^\s|│┃](?:[^|│┃]*[^\s|│┃])?)\s*[|│┃]\s*")
+OF_THE_RESULT = kept_pattern("勝者|敗者|勝敗|得点")
 """The first cell of a row that says who won, or what each side has."""
-_MARK_BEHIND = lazy_pattern(r"(?<=[|│┃])\s*[※†‡*]\d?$")
+_MARK_BEHIND = kept_pattern(r"(?<=[|│┃])\s*[※†‡*]\d?$")
 
 
 def is_frame_line(text: str) -> bool:

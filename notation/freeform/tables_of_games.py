@@ -16,7 +16,7 @@ from notation.freeform.free_text_risk import count_move_like_texts
 from notation.freeform.players_of_head_lines import without_honorific
 from notation.freeform.results_listed_by_game import MAX_ROW_CHARACTERS, games_called
 from notation.freeform.table_cells_and_columns import MOVES_OF_A_GAME, TableColumn, is_frame_line, split_row
-from notation.lazy_pattern import lazy_pattern
+from notation.lazy_pattern import kept_pattern
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -27,13 +27,13 @@ if TYPE_CHECKING:
 
 TOTAL = -1
 """The column, or the row, of the sums."""
-_TOTAL = lazy_pattern(r"(?:合計|総計|計|総合|通算|トータル|[Tt]otal)(?:得?点)?")
-_LABEL = lazy_pattern(r"名前|氏名|選手|対局者?|プレー?ヤー?|得?点|局|スコア")
+_TOTAL = kept_pattern(r"(?:合計|総計|計|総合|通算|トータル|[Tt]otal)(?:得?点)?")
+_LABEL = kept_pattern(r"名前|氏名|選手|対局者?|プレー?ヤー?|得?点|局|スコア")
 """What may stand in the corner of a table."""
-_WORD = lazy_pattern(r"[^\s|:、]+")
-_COUNTED_POINTS = lazy_pattern(r"(?<!\d)(\d{1,3})(?!\d)点?")
-_OF_POINTS = lazy_pattern(r"得点|点数|スコア|ポイント|\d点")
-_FIRST, _LAST = lazy_pattern(r"優勝|勝ち?|勝者|○|1[位着]"), lazy_pattern(r"準優勝|負け?|●|2[位着]")
+_WORD = kept_pattern(r"[^\s|:、]+")
+_COUNTED_POINTS = kept_pattern(r"(?<!\d)(\d{1,3})(?!\d)点?")
+_OF_POINTS = kept_pattern(r"得点|点数|スコア|ポイント|\d点")
+_FIRST, _LAST = kept_pattern(r"優勝|勝ち?|勝者|○|1[位着]"), kept_pattern(r"準優勝|負け?|●|2[位着]")
 
 
 class _Cell(NamedTuple):

@@ -25,7 +25,7 @@ from notation.freeform.table_cells_and_columns import split_row
 from notation.freeform.tokens_of_result_words import OF_ANOTHER_TIME, WEIGHTY
 from notation.freeform.undecided_results import DISPUTED
 from notation.freeform.word_list_patterns import any_word_pattern
-from notation.lazy_pattern import lazy_pattern
+from notation.lazy_pattern import kept_pattern
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -36,42 +36,42 @@ if TYPE_CHECKING:
     from notation.freeform.hypothesis import Hypothesis
     from notation.freeform.hypothesis_search import Search
 
-_OF_ANOTHER_GAME = lazy_pattern(
+_OF_ANOTHER_GAME = kept_pattern(
     rf"{OF_ANOTHER_TIME.pattern}|第?.[局回]戦?|決勝|通算|対戦成績|団体|チーム|勝\d|\d勝|連勝|連敗|本命|{IF}|たい|[?？]|必勝"
 )
 """Words of a title that may speak of another game, or of none yet."""
-_PLAYER_OF_A_SIDE = lazy_pattern(r"([先後]手)番?[\s:]+[^\W\d_][^\s。、の]{0,11}(?:\s?\([^()]*\))?$")
-_NOT_NOTED = lazy_pattern(
+_PLAYER_OF_A_SIDE = kept_pattern(r"([先後]手)番?[\s:]+[^\W\d_][^\s。、の]{0,11}(?:\s?\([^()]*\))?$")
+_NOT_NOTED = kept_pattern(
     r"控え忘れ|(?:書き|写し|付け|つけ)(?:忘れ|落と|漏ら|もら|そびれ)|聞き(?:取れ|そびれ|漏ら|もら)|言い分が(?:合わ|食い違)|見え(?:な|ず)|読め(?:な|ず)"
 )
 """Words of a remark by which a part of its move was not noted."""
-_ALL_PLIES = lazy_pattern(r"(?<=[^\s(（])[\s(（・、]{1,2}(?:全部で|全|総手数)\s?(\d{1,3})手(?=[\s)）・、。]|$)")
+_ALL_PLIES = kept_pattern(r"(?<=[^\s(（])[\s(（・、]{1,2}(?:全部で|全|総手数)\s?(\d{1,3})手(?=[\s)）・、。]|$)")
 """The plies of the game behind other words of a title: 6面体　全31手; alone they are a count."""
-_CORRECTS_A_PLY = lazy_pattern(
+_CORRECTS_A_PLY = kept_pattern(
     r"\d{1,3}手目[^。]{0,16}(?:書き?(?:まちが|間違|損じ|違)|誤記|誤り|まちが|間違)[^。]{0,16}。?[^。]{0,4}正しくは"
     r"[^。]{0,8}[1-9一二三四五六七八九a-g]\s?[.・,、-]?\s?0?[1-9一二三四五六七八九](?![^。]{0,20}(?:べき|ほうが|方が|よかった))"
 )
 """A sentence that tells a ply anew, with a square: 上の15手目は書きまちがいです。正しくは 4.1-3.2 武士."""
-_WINNER_WITH_SIDE = lazy_pattern(r"(?:勝ち|勝利)(?:です|でした)?\s?[(（]\s?(先手?|後手?|白|黒)番?\s?[)）]")
+_WINNER_WITH_SIDE = kept_pattern(r"(?:勝ち|勝利)(?:です|でした)?\s?[(（]\s?(先手?|後手?|白|黒)番?\s?[)）]")
 _NOT_CERTAIN = (
     rf"(?:{SEEMS}|っぽい|{PERHAPS}|(?<!意)と?(?:思|おも)(?:う|い|われ|って)|{SUPPOSED}|みたい|かな|だろ|でしょ|やろ|ような|気が(?:する|します))"
     r"(?:しれ(?:ない|ません|ん))?(?:です|ます|う)?(?:が|けど|よ|ね)?"
 )
-_DOUBTED_AT_ITS_END = lazy_pattern(rf"(?:[たでだしの]|だった|でした|なの){{0,2}}{_NOT_CERTAIN}[\s。.…]*$")
+_DOUBTED_AT_ITS_END = kept_pattern(rf"(?:[たでだしの]|だった|でした|なの){{0,2}}{_NOT_CERTAIN}[\s。.…]*$")
 """What stands behind the words of a result that its writer doubts: 負け|たかも; the text ends with it."""
 _DOUBT = (
     "たぶん|多分|おそらく|恐らく|不確か|不確実|うろ覚え|(?:記憶|自信)が?(?:あいまい|曖昧|ない|なし|ありません)|未確認|要確認"
     "|(?i:probably|maybe|perhaps|not sure|unsure|(?<![a-z])i (?:think|guess|believe))"
 )
-_DOUBTED_BEHIND = lazy_pattern(
+_DOUBTED_BEHIND = kept_pattern(
     rf"[^。!！]{{0,80}}(?<![!！])[?？][)）\]]?(?:$|[。\s])|[^。!！\s]{{0,80}}{_NOT_CERTAIN}[…)）\]]{{0,2}}(?:$|[。\s])|.{{0,120}}(?:{_DOUBT})[\s。.…)）\]?？]{{0,6}}$"
 )
 """What stands in the sentence of a result that its writer doubts, or at the end of its line."""
-_DOUBTED_AHEAD = lazy_pattern(rf"(?:^|[\s:：。、(（])(?:{_DOUBT}|たしか(?!に)|確か(?!に|め))[\s、,]?")
+_DOUBTED_AHEAD = kept_pattern(rf"(?:^|[\s:：。、(（])(?:{_DOUBT}|たしか(?!に)|確か(?!に|め))[\s、,]?")
 """What stands before such a result."""
 MAX_DOUBTED_CHARACTERS = 160
 """The most characters of a result with what stands behind it."""
-_WOULD_BE = lazy_pattern(
+_WOULD_BE = kept_pattern(
     rf"このまま|{IF}|そろそろ|もう|いずれ|次|あと|最善|優勢|形勢|流れ|展開|予想|評価|検討|感想|解説|局後|もし|つもり|どちら|どっち|だれ|誰"
 )
 """Words of a sentence about a result that has not come."""
@@ -253,9 +253,9 @@ def _owner_of_last_move_pattern(names: tuple[str, ...]) -> re.Pattern[str]:
 MIN_COMMENTED_MOVES = 4
 """The fewest moves in the comments of a file without any other by which they are its game."""
 
-_FIGURES = lazy_pattern(r"(?<![\d.:/,-])[1-9][1-9]\s?(?:->|→|:\w{1,12}:|-)\s?[1-9][1-9](?![\d:/年月日])")
+_FIGURES = kept_pattern(r"(?<![\d.:/,-])[1-9][1-9]\s?(?:->|→|:\w{1,12}:|-)\s?[1-9][1-9](?![\d:/年月日])")
 """Two squares in figures, from which and to which a unit goes."""
-_COMMENTED_PLY = lazy_pattern(r"\s*(?:[*#＊＃]+|//|;)[\s|]*(\d{1,3})(?:手目?)?[.)、:：|]?[\s|]+([^\s|].{0,60})$")
+_COMMENTED_PLY = kept_pattern(r"\s*(?:[*#＊＃]+|//|;)[\s|]*(\d{1,3})(?:手目?)?[.)、:：|]?[\s|]+([^\s|].{0,60})$")
 """A comment of the file that begins with a ply number."""
 
 

@@ -30,7 +30,7 @@ from notation.freeform.word_list_patterns import (
     any_word_pattern,
     tried_where_it_may_begin,
 )
-from notation.lazy_pattern import lazy_pattern
+from notation.lazy_pattern import kept_pattern, lazy_pattern
 from notation.line_kinds import NUMBER, POINTS, parse_numeral, parse_points
 
 if TYPE_CHECKING:
@@ -76,10 +76,10 @@ WORDS = {
 NUM = NUMBER
 SCORE = rf"(?!\d\d?:\d\d(?!\d|点))(?P<one>{POINTS})[点目]?(?:対|-|―|–|~|〜|:|,|、|vs|to)(?P<two>{POINTS})[点目]?"
 """The points of both sides; 12:30 is a time."""
-_KOMI_ADDED = lazy_pattern(
+_KOMI_ADDED = kept_pattern(
     rf"({POINTS})[点目]?\s?(?:に|と|\+|プラス)\s?コミの?\s?({POINTS})[点目]?(?:を?(?:足し|加え|入れ|含め)て?)?"
 )
-_KOMI = lazy_pattern(rf"コミ[はがの]?\s?(?:{POINTS})[点目]?(?:を?(?:足し|加え|入れ|含め)て?)?(?![差勝])")
+_KOMI = kept_pattern(rf"コミ[はがの]?\s?(?:{POINTS})[点目]?(?:を?(?:足し|加え|入れ|含め)て?)?(?![差勝])")
 GLUE = (
     r"(?<=\()相手[のが]?(?=投了|時間切|反則|不戦)|(?:ほぼ|全く|まったく)?互角と(?:見て|みて|(?:いう)?ことで)、?|しちゃ(?:った|いました)|してしま(?:った|いました)|なさい(?:ました|ます)|あそばされました|も?やむなし|やむなく|[☆★♪♡♥]|はい(?=、?(?:私|わたし|僕|ぼく|俺))|(?:終了|終局)時の?(?=得?点)|(?:reason|how|why|end)[:=]|と(?:言|い)(?:いました|った|って|い)|(?:最終)?(?:得点|点数|スコア)(?=は?[\d先後白黒WB])|no(?=kachi|make)|に?し(?:よう?|ましょう?)か?|そう(?:し(?:ましょう?|よう?)|ですね)|賛成|(?:と|って)(?:いう?|ゆう)?(?:こと|事)(?:で|に)?|と?相成[りつっ](?:ました|た)?|[とに]決ま(?:りました|った|り|る)|(?:[とに]|って)?(?:二人|2人|ふたり|両者|双方|お?互い)(?:とも|で|に){0,2}(?:決め|きめ|合意し|納得し)(?:ました|た)(?=$|[。!])|(?:[とに]|って)決め(?:ました|た|る(?=$|[。!]))|で?並(?:んだ|び|んで|ぶ)(?:ところ|所|の|まし)?(?:で|た|に)?(?=[、。]|引|ドロー|終)|なので|だから|それで|というわけで|(?:長考|考慮|熟考|思考|秒読み)(?:中|の末)|という(?:ところ|所|わけ)で|an?(?=draw|win|loss|victory)|(?:(?<=win)|(?<=loss)|(?<=victory))for|御(?=勝)|(?:(?:うれしい|嬉しい|はつ|初)の?)?(?=初?勝利|白星)初?|され(?=まし|た)|status=|_|裁定|録音|[\U0001F300-\U0001FAFF✌㊞]|(?:玉|王|君|帥|将|キング)(?=[がはの]?詰)|審判印|(?:審判長?|主審|立会人?)[^\W\d勝負敗]{1,6}$|よって|ヨッテ|ヨツテ|により|によって|による|をもって|をもちまして|にする|と(?:わか|分か|判)(?:った|り|って)|となりました|となった|となり|とな|になりました|になった|にな|とします|とすることで|とする|にしました|しました|"
     r"いたしました|いたします|でござい(?:ました|ます)|です|ます|でした|である|だった|だ|して|した|し|にて|ので|ため|ました|さん|局|対局は?|今[日回夜]の?|本日|規定|協定|話し合い|相談|協議|手を打(?:った|って|ち|つ)|(?<=にして)(?:帰る|帰った|帰りました|解散|お開き)(?:した|しました)?|勝負|勝敗|結果[はが:=→]*|勝負は|結局|最後は|ここで|これにて|これで|"
@@ -99,13 +99,13 @@ CAUSE = (
     r"二手指し|二歩|手番(?:違い|違反|間違い)|(?<!ちょっと)待った(?=[をしで]|により|のため)|助言(?:を(?:受け|し|もらっ)(?:た|て))?|離席|スマホ|携帯電話|来な(?:い|かった)ため"
 )
 """Why a game ended that the board does not show; whoever stands before it is the one it happened to."""
-DENIED = lazy_pattern(rf"(?<!手[がは])ない(?!ので|ため)|{IF}|{PERHAPS}|まだ")
-OF_ANOTHER_GAME = lazy_pattern(
+DENIED = kept_pattern(rf"(?<!手[がは])ない(?!ので|ため)|{IF}|{PERHAPS}|まだ")
+OF_ANOTHER_GAME = kept_pattern(
     r"(?<!午)前の?[回局戦]|この前|前の(?:対局|一局)|先日|いつも|毎回|去年|昨[日年夜]|先[週月日]|次の?[回局戦](?=[はもでの])|来[週月年]|以前|過去|(?:別|他|ほか)の|(?:隣|となり)[ので]|[局戦]目|第.[局戦]|番勝負"
     r"|(?i:\b(?:last (?:week|month|year|time|night)|yesterday|(?:previous|other|first|second|third|next|another|last) (?:game|match|board)|game \d))"
 )
 """Words of a sentence about another game, or about one of several."""
-OF_ANOTHER_TIME = lazy_pattern(
+OF_ANOTHER_TIME = kept_pattern(
     rf"{OF_ANOTHER_GAME.pattern}|次[はで]|ほんと(?:う)?は|本当は|実は|実際は|本来|検討|感想|変化|{SUPPOSED}|予想|ほぼ|もう少し|あと(?:\d|[一二三四五])|あと少し|惜しく|寸前|目前|優勢|有利|形勢|不利"
 )
 """Words of a sentence about another game, or about an end that has not come."""
@@ -113,13 +113,13 @@ NO_CONTEST = "無勝負"
 """A draw, unless something besides the board has brought it about."""
 OWN_RESULTS = {"win": "勝ち", "lose": "負け"}
 """The words of a result that names nobody: whoever sent the message has won, or lost."""
-PERSON = lazy_pattern(
+PERSON = kept_pattern(
     "相手|友人|友達|向こう|[父母兄弟姉妹娘]|息子|パパ|ママ|祖[父母]|おじい|おばあ|先生|さん|[君氏]|くん|ちゃん"
 )
 """A word of a clause for somebody of no known side, who may be the one that gave up."""
 SELF = "(?:私|わたし|わたくし|あたし|わし|ワシ|ワイ|僕|ぼく|ボク|俺|おれ|オレ|当方|こちら|小生|筆者|拙者)(?=[がはの])"
 """The writer of a sentence."""
-OFF_THE_BOARD = lazy_pattern(
+OFF_THE_BOARD = kept_pattern(
     "二手指し|二歩|手番(?:違|間違)|待った|離席|怒|ひっくり|遅刻|助言(?:を(?:受け|し|もらっ)(?:た|て))?|携帯|スマホ|席を|帰|暴|口出し"
 )
 """Words of a clause about a foul that no move shows."""
@@ -131,7 +131,7 @@ AGAINST = (
     rf"|(?:の?(?:玉|王|玉将|王将|君|帥|将|キング))?を(?=(?:{MATING}|(?:仕留め|しとめ)(?!られ)))|を(?=(?:{BEATING})(?:$|[。!」]))|を、?(?:{BEATING})、?"
 )
 """Behind a side: the other one has beaten it, or lost to it."""
-TOTAL = lazy_pattern(
+TOTAL = kept_pattern(
     rf"(?:(?:{NUMBER})勝(?:(?:{NUMBER})[敗負])?(?:(?:{NUMBER})(?:引き?)?分け?)?|(?:{NUMBER})連[勝敗]|(?:{NUMBER})[敗負](?:(?:{NUMBER})分)?)|通算|対戦成績|(?<!の)優勝"
 )
 """What is said of several games together."""
@@ -192,7 +192,7 @@ ALONE = {
 OF_THE_SIDE_TO_MOVE = frozenset(ALONE.values())
 """The words of a result that names nobody, and that is about the side to move."""
 GIVING_UP = {"負けました", "まけました"}
-GIVEN_UP_ALOUD = lazy_pattern("「(?:もう|はい、?)?(?:負け|まけ)ました(?=[」。!…])")
+GIVEN_UP_ALOUD = kept_pattern("「(?:もう|はい、?)?(?:負け|まけ)ました(?=[」。!…])")
 """What a player says who resigns."""
 DRAWS = {"draw": "引き分け", "repetition": "千日手", "impasse": "持将棋"}
 _WON_IN_OTHER_WORDS = r"(?:[先後]手|[黒白])番?[がは](?:\S{1,4}を)?制し"
@@ -202,35 +202,35 @@ _WEIGHTY = (
     *(words for kind, words in WORDS.items() if kind not in _OF_NO_WEIGHT),
     rf"(?<![\d-])[01]\s*-\s*[01](?![\d-])|{_WON_IN_OTHER_WORDS}",
 )
-WEIGHTY = lazy_pattern(any_tried_where_it_may_begin(_WEIGHTY), re.IGNORECASE)
+WEIGHTY = kept_pattern(any_tried_where_it_may_begin(_WEIGHTY), re.IGNORECASE)
 """The words that say a result; a text with one of them is not passed over as prose."""
-SOMEBODY_WON = lazy_pattern(r"\w\)?[のが](?:勝ち|負け|勝利|敗北)\W*$")
+SOMEBODY_WON = kept_pattern(r"\w\)?[のが](?:勝ち|負け|勝利|敗北)\W*$")
 """The end of a sentence that names whoever has won or lost."""
 _LIGHT_WORDS = (
     *(words for kind, words in WORDS.items() if kind in _OF_NO_WEIGHT),
     r"[01]\s*-\s*[01]|[○◯●×✕✖]|まで|以上|½|^\*$",
 )
-_LIGHT = lazy_pattern(any_tried_where_it_may_begin(_LIGHT_WORDS), re.IGNORECASE)
+_LIGHT = kept_pattern(any_tried_where_it_may_begin(_LIGHT_WORDS), re.IGNORECASE)
 """What else may stand in a text that says something about an end."""
-ON_THE_BOARD = lazy_pattern("|".join((*REACHED.values(), WORDS["mate"])))
+ON_THE_BOARD = kept_pattern("|".join((*REACHED.values(), WORDS["mate"])))
 """The words of an end that the board shows; behind a result they say how it came about."""
-CLAIMED = lazy_pattern(
+CLAIMED = kept_pattern(
     r"組[^。、]{0,12}(?:五|5)(?:つ|組)|(?:五|5)(?:組|連)|全滅|占領?[がはも]?[^。、]{0,4}(?:ぜんぶ|全部|すべて|全て|なくな)"
 )
 """Words of a clause that claims what the board shows at the end, understood or not."""
 _SIDE = r"(?:先手|後手|[白黒]|シロ|クロ|white|black)番?\s?[:=はがの]?\s?"
-POINTS_OF_BOTH = lazy_pattern(
+POINTS_OF_BOTH = kept_pattern(
     rf"\W{{0,3}}(?:(?:最終|合計|総)?(?:得点|点数|スコア)\W{{0,3}})?(?=\D{{1,12}}\d\d|\D{{1,12}}\d\D{{1,16}}\d\d){_SIDE}\d{{1,3}}(?:\.\d)?[点目]?半?[\s、,/・-]{{0,3}}{_SIDE}\d{{1,3}}(?:\.\d)?[点目]?半?(?:です|でした)?\W{{0,2}}$",
     re.IGNORECASE,
 )
 """A text that says no more than the points of both sides."""
 _NAME, _OF_A_SCORE = r"[^\W\d_]{1,12}", r"\W{0,2}(?:結果|得点|点数|スコア)[\s:]{1,3}"
-SCORE_BETWEEN_NAMES = lazy_pattern(
+SCORE_BETWEEN_NAMES = kept_pattern(
     rf"{_NAME}\s?\d{{2,3}}\s?[-対]\s?\d{{2,3}}\s?{_NAME}\W{{0,2}}$|{_OF_A_SCORE}{_NAME}\s?\d{{1,3}}\s?[-対/・、,]\s?{_NAME}\s?\d{{1,3}}\W{{0,2}}$"
 )
 """The same with the points between the names, or behind them: 越智 102 - 86 内海, 結果：津島 100 - 山根 85."""
 _WHATEVER_STANDS_BESIDE = "|".join((*map(re.escape, ENDINGS_OF_VERBS), r"\(\?<?[!=][^()]*\)|[\^$]"))
-OF_RESULTS = lazy_pattern(
+OF_RESULTS = kept_pattern(
     any_tried_where_it_may_begin(
         [
             *(re.sub(_WHATEVER_STANDS_BESIDE, "", words) for words in (*_WEIGHTY, *_LIGHT_WORDS)),
@@ -242,11 +242,11 @@ OF_RESULTS = lazy_pattern(
     re.IGNORECASE,
 )
 """What stands in every line with a part that matches TOTAL, or may speak of an end, whatever stands beside that part."""
-REOPENED = lazy_pattern(
+REOPENED = kept_pattern(
     r"再開|^\W*\d{1,2}/\d{1,2}\W*(?:つづき|続き)|[二2]日目|翌日|つづきから|続きから|指し継ぎ|resumed?"
 )
 """Words by which a game goes on that was broken off."""
-SCORED = lazy_pattern(
+SCORED = kept_pattern(
     rf"^{POINTS_OF_BOTH.pattern}|(?:得点|点数|スコア|[Ss]core)\D{{0,12}}\d{{1,3}}\D{{1,12}}\d{{1,3}}", re.IGNORECASE
 )
 """The points of both sides: behind an end they are a part of it."""
@@ -275,22 +275,22 @@ class ResultToken(NamedTuple):
     text: str = ""
 
 
-_POINTS_REACHED = lazy_pattern(rf"({NUMBER})点")
+_POINTS_REACHED = kept_pattern(rf"({NUMBER})点")
 _REACHED = "|".join(f"(?P<r{at}>{words})" for at, words in enumerate(REACHED.values()))
 _TITLE = r"(?:名人|師[匠範]|[先後]輩|殿|嬢|翁|老(?:人)?|[会部課社]長|教授|女史|プロ|の(?:お|御)?(?:じ|ば|爺|婆|兄|姉)(?:い|あ)?(?:さん|ちゃん))(?:さん)?"
 """What a player is, behind the name."""
 _WORDS = "|".join(f"(?P<k{at}>{tried_where_it_may_begin(words)})" for at, words in enumerate(WORDS.values()))
 _BOARD = "|".join(map(re.escape, sorted(BOARD, key=len, reverse=True)))
 _COLOURS = "".join(DISCS).replace("黒", "").replace("白", "")
-_MAY_BE_BEATEN = lazy_pattern("(?:の?(?:[玉王]将?|君|帥|将|キング))?を|[にへ]|相手に")
+_MAY_BE_BEATEN = kept_pattern("(?:の?(?:[玉王]将?|君|帥|将|キング))?を|[にへ]|相手に")
 """How AGAINST begins."""
-_BEFORE_NAMES = lazy_pattern(
+_BEFORE_NAMES = kept_pattern(
     tried_where_it_may_begin(rf"(?P<aside>{ASIDE})|{_REACHED}|(?P<cause>{CAUSE})"), re.IGNORECASE
 )
 _SIDE_WORD = r"(?:l[ea]s|los)?(?P<side>先手番?|後手番?|[先後]攻|せんて|ごて|センテ|ゴテ|先番|後番|[▲△▽☗☖]|[先後](?=$|[のはが勝負敗])|(?:[黒白](?![旗星])|しろ(?!はた)|くろ|シロ|クロ|shiro|kuro)番?|sente|gote|first|second|black|white|weiß|schwarz|blanc(?:he)?s|noire?s|blanc[ao]s|negr[ao]s|(?<![a-z])[bw](?=[のがは失負勝反投時])|[bw](?=resign|win|won|lose|lost|forfeit|\+(?:[rtf]|\d|$)))"
-_BEATEN_SIDE = lazy_pattern(rf"{_SIDE_WORD}(?P<against>{AGAINST})?", re.IGNORECASE)
+_BEATEN_SIDE = kept_pattern(rf"{_SIDE_WORD}(?P<against>{AGAINST})?", re.IGNORECASE)
 """The word for a side with what tells that the other one has beaten it."""
-_BEHIND_NAMES = lazy_pattern(
+_BEHIND_NAMES = kept_pattern(
     rf"{_SIDE_WORD}|(?P<self>の?{SELF})|(?P<mark>[{WINS}{LOSES}{_COLOURS}])|(?:(?<!最後の)(?P<plies>{NUM})(?:手目?|[着通信便]目|通(?=で(?!す|し)|にて|まで)|moves|plies)|(?:(?:(?:after|at|in|on) ?)?(?:move|ply)|(?:(?<=0-1)|(?<=1-0)|(?<=wins)|(?<=won)|(?<=resigns)|(?<=resigned)|(?<=lost)|(?<=loses)|(?<=white)|(?<=black)) ?(?:in|after)) ?(?P<after>\d{{1,3}})(?: ?(?:moves|plies))?(?![\d:]| ?(?:h|mi|s|da|we|mo(?!ve)|ye)))|(?P<chess>1-0|0-1|0-0)(?![0-9])"
     rf"|(?P<both>(?P<each>{NUM})(?:点(?:どうし|どおし|同士|ずつ)| ?(?:all|apiece|each)(?![a-z]))|(?:二人|2人|ふたり|両者|双方|お?互い|どちら|同点)[もとにの]{{0,3}}(?P<same>{NUM})点(?:ずつ|どうし|同士)?)"
     rf"|{_WORDS}|(?P<board>{_BOARD})|(?P<score>{SCORE})|(?P<points>(?P<n>(?:{NUM})(?:\.\d)?[点目]半?)(?![半勝差])|(?<=[白黒手ke])(?P<bare>\d{{1,4}}(?:\.\d)?半?)(?![\d半勝敗分手目点回:]|\.\d))|(?P<until>まで|以上)|(?P<called>[^\W\d_ぁ-ん]{{1,8}}\((?P<own>先手?|後手?|白|黒)番?\))|(?P<glue>{tried_where_it_may_begin(GLUE)})",

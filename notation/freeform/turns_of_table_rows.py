@@ -26,7 +26,7 @@ from notation.freeform.table_cells_and_columns import (
     split_row,
 )
 from notation.freeform.tokens_of_result_words import may_tell_an_end
-from notation.lazy_pattern import lazy_pattern
+from notation.lazy_pattern import kept_pattern
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
@@ -43,12 +43,12 @@ _NO = frozenset({
     "-", "ー", "×", "✕", "無", "無し", "なし", "0", "n", "no", "・", ".", "/", "false", "null", "none", "off", "いいえ", "しない", "しません", "せず",
 })  # fmt: skip
 _COLOURS = frozenset("白黒")
-_SQUARE_CELL = lazy_pattern(
+_SQUARE_CELL = kept_pattern(
     "[1-9][・,.-]?[1-9一二三四五六七八九]|[a-s][0-9]{1,2}|[一二三四五六七八九十]の?(?:[0-9]{1,2}|[一二三四五六七八九])"
 )
 """A cell that holds a square and nothing else."""
 _NAMES_OF_COLOURS = frozenset({"色", "駒色", "駒の色", "コマの色", "colour", "color"})
-_PLACED_LETTER = lazy_pattern("(?:[a-z一二三四五六七八九十]0?|[1-9][・,.-]?)[1-9]([A-G][内外]|[内外][A-G])")
+_PLACED_LETTER = kept_pattern("(?:[a-z一二三四五六七八九十]0?|[1-9][・,.-]?)[1-9]([A-G][内外]|[内外][A-G])")
 _CROSSES = frozenset("xX")
 """What may say yes, or no."""
 _FROM_THE_HAND = frozenset(["-", "ー", "・", "/", "打", "手持ち", "持駒", "持ち駒", "なし", "無", "盤外", "null"])
@@ -57,11 +57,11 @@ _PARTS_IN_LATIN = {
     "white": "白", "black": "黒", "inner": "内", "inside": "内", "in": "内", "uchi": "内", "outer": "外", "outside": "外", "out": "外", "soto": "外",
 }  # fmt: skip
 """The parts of a unit as programs write them in cells of their own."""
-_COLOUR_IN_LATIN = lazy_pattern("([wbWB])(?=[A-G](?:[ _-]|$))")
+_COLOUR_IN_LATIN = kept_pattern("([wbWB])(?=[A-G](?:[ _-]|$))")
 """The colour of a unit right before its letter: wD out."""
-_SUFFIXES_SAID = lazy_pattern(r"(?:反転?|合体?|成り?|裏返し|打ち?|[・、,+ -])+")
+_SUFFIXES_SAID = kept_pattern(r"(?:反転?|合体?|成り?|裏返し|打ち?|[・、,+ -])+")
 """What a remark says of the move itself."""
-_PLAIN_ACTION = lazy_pattern(
+_PLAIN_ACTION = kept_pattern(
     r"(?:指し|着)?手|(?:plac|put|drop|mv|mov|tak|captur)(?:es?|ed|ing)?|(?<![a-z])(?:go|ghost)(?![a-z])|配置|移動|置く?|打つ?|動(?:かす|く)?|[+,、・&/-]",
     re.IGNORECASE,
 )
@@ -72,13 +72,13 @@ _SIDES = {**SIDES_IN_LATIN, "S": "先手", "G": "後手", "B": "黒", "W": "白"
 """The sides as programs write them."""
 TOTALS = frozenset({"合計", "計", "総計", "小計", "total", "Total", "TOTAL"})
 """What stands in the place of the number of a row that sums up those above."""
-_FIGURE_PUT_RIGHT = lazy_pattern(r"[1-9一二三四五六七八九]\s?(?:→|->|⇒)\s?([1-9一二三四五六七八九])")
+_FIGURE_PUT_RIGHT = kept_pattern(r"[1-9一二三四五六七八九]\s?(?:→|->|⇒)\s?([1-9一二三四五六七八九])")
 """The figure of a square, and the one in its place: 3→2."""
-_PUT_RIGHT = lazy_pattern(
+_PUT_RIGHT = kept_pattern(
     r"(?:書き|打ち|入力|うち)(?:まちが|間違|損じ|違)[^、。?？]{0,8}(?:直し|訂正|修正)|(?:直し|訂正|修正)(?:し)?(?:ました|ます|済|た(?!ほう|方|い|か|ら))|(?:corrected|fixed)(?![a-z])"
 )
 """What a remark says of a row that was put right."""
-_COUNT = lazy_pattern(r"(?:まで|以上)?\d{1,4}手(?:まで)?")
+_COUNT = kept_pattern(r"(?:まで|以上)?\d{1,4}手(?:まで)?")
 """The number of the moves in the row that tells the end."""
 
 

@@ -12,7 +12,7 @@ from notation.freeform.japanese_verbs import IF, PERHAPS, SEEMS, SUPPOSED
 from notation.freeform.players_of_head_lines import HONORIFICS, TOSS_WON
 from notation.freeform.tokens_of_result_words import WEIGHTY
 from notation.freeform.word_list_patterns import tried_where_it_may_begin
-from notation.lazy_pattern import lazy_pattern
+from notation.lazy_pattern import kept_pattern, lazy_pattern
 
 if TYPE_CHECKING:
     from notation.freeform.spans_line_context_and_sides import LineContext, SideContext
@@ -24,20 +24,20 @@ _NOT_SURE = rf"うそ|嘘|冗談|{IF}|そう|{PERHAPS}|(?<!意)思|考え[るた
 _NOT_YET = "寸前|目前|間近|まだ|には早|かけ[たるて]|気配|ムード|予感|可能性|恐れ|おそれ|チャンス|コース|ルート|パターン|フラグ|一歩手前"
 _NOT_DONE = "という(?!こと[にで])|つもり|ところ(?!で[、。])|(?<=[いきしちみりえけせてねべめれげ一-龠])たい|ない|なかっ|(?<!あり)ません|ずに|拒否|提案|(?<!中)断|べき|てもよ|ても良|てもい|てもおかし|ようか|ようとし|し(?:よう|ましょう)と(?:言|提案|もちか|持ちか|切り出)|ましょうか|どころ|覚悟|狙|ねら|話(?!し合|が?(?:まとま|つい))|場合|とき[はに]|条件|筋|意識|近い|近づ|遠い|濃厚|見え(?:て|る)|確信|予想|期待|祈|夢|より(?:まし|よ|は)|のほうがよ|急[いぐ]|級の|時間の問題|たくな|declin|refus|reject"
 _OFFERED = "(?:引き?分け?|ドロー|ひきわけ)(?:で|に)(?:お願い|しません|しよう|どう|いい(?=[?？])|いかが)"
-_HEDGED = lazy_pattern(f"{_NOT_SURE}|{_NOT_YET}|{_NOT_DONE}|{_OFFERED}")
+_HEDGED = kept_pattern(f"{_NOT_SURE}|{_NOT_YET}|{_NOT_DONE}|{_OFFERED}")
 """Words of a sentence that speaks about a result that is not one."""
-_SETTLED = lazy_pattern("とな(?:りました|った)(?!ら|と)|に(?:決まりました|決まった|決まる)[。!]?$")
+_SETTLED = kept_pattern("とな(?:りました|った)(?!ら|と)|に(?:決まりました|決まった|決まる)[。!]?$")
 """Words of a sentence about an offer that has been taken up: 「引き分けにしよか」「そうしましょ」となりました."""
-_CONDITION = lazy_pattern(
+_CONDITION = kept_pattern(
     "(?i:(?:offer|propose)[a-z]* (?:an? )?|(?:personne n['’](?:a|avait)|nobody|no one|niemand|nadie) (?:had |has |hat )?)$|"
     rf"(?:(?<!思っ)(?:{IF})|ても(?![らう]))[^。!]{{0,6}}$"
 )
 """What stands before a result that has not come."""
-_SUDDEN_DEATH = lazy_pattern(
+_SUDDEN_DEATH = kept_pattern(
     r"(?:\d{1,3} ?(?:分|秒|時間)|持ち?時間|時計)(?:ずつ|ルール|制)?(?:です|で|の|は)?[\s(・、,/]{0,3}(?:時間)?切れ負け"
 )
 """The term of a time limit by which its end loses: 持ち時間 各20分（切れ負け）."""
-OF_NO_RESULT = lazy_pattern(
+OF_NO_RESULT = kept_pattern(
     tried_where_it_may_begin(
         rf"{TOSS_WON}|(?:won|wins|lost|loses) the (?:toss|coin (?:toss|flip)|draw for colou?rs?)|{_SUDDEN_DEATH.pattern}|(?:時間(?:が)?)?切れ(?:たら|ると|れば|は)(?:即)?(?:負け|敗け|終わり)|負け(?:たほう|た方|た人|残り)|勝(?:ち残り|ったほう|った方|った人)が"
         r"|(?:(?<=[えけせてべれきがも])(?:ない|なくなった|なくなる)|尽きた)(?:方|ほう|人|側|者|プレイヤー)[がは]、?(?:勝ち|負け)(?:です|だ|となる|になる)?(?:よ?ね|から|ので)?(?!まし|た)"
@@ -50,18 +50,18 @@ OF_NO_RESULT = lazy_pattern(
     )
 )
 """Words of results and turns that are none: of the toss, of the terms of the game, of its rules."""
-DISPUTED = lazy_pattern(
+DISPUTED = kept_pattern(
     r"[。、\s]*(?:の?(?:つもり|はず)[がで]|と(?:思|おも)(?:った|い|わせ|いき)|と見せ|(?:ただし|但し|でも|しかし)[^。]{0,20}(?:認め|納得|異議|抗議))|\s(?:(?:in|of) )?(?:the )?(?:previous|other|last|next) (?:game|match|board)"
 )
 """Words right behind an end by which it is none, is not agreed on, or is of another game."""
 
 _BARE_FOUL = r"(?:反則|禁じ手|はんそく|ハンソク|(?:ルール|規則|規定)違反)(?:だ|です|じゃ)?(?:[よねぞなわ]{1,2}|ろう?|でしょう?|じゃん|(?:では|じゃ)ない)?か?(?:(?:な|です)の[でに]|から|のため|により)?[ー。!?]{0,2}"
-FOUL_OF_EITHER = lazy_pattern(_BARE_FOUL)
+FOUL_OF_EITHER = kept_pattern(_BARE_FOUL)
 """What somebody says of a foul that may be the other one's: 反則だよ."""
-_CALLED_A_FOUL = lazy_pattern(rf"[「『](?:[それこあ]{{2}}[はっ、て]{{0,3}})?{_BARE_FOUL}(?:[」』]|$)")
+_CALLED_A_FOUL = kept_pattern(rf"[「『](?:[それこあ]{{2}}[はっ、て]{{0,3}})?{_BARE_FOUL}(?:[」』]|$)")
 """Such words in quotes: じいじ「反則だよ」."""
 
-_BY_SOMEBODY = lazy_pattern(
+_BY_SOMEBODY = kept_pattern(
     r"(?:どちら|どっち|だれ|誰)か?[がのは]?[^。、]{0,8}(?:投了|投げ|勝|負け|かっ|まけ)[^。]{0,8}?(?:(?:わか|分か)(?:ら|り)|不明|知ら|知り|覚え|おぼえ|忘れ|聞い|思|らしい|よう[だで]|みたい)"
 )
 """An end whose side nobody knows: どちらが投げたか分からない, どちらかが投了したと思う."""
@@ -109,14 +109,14 @@ _SIDES = {
 _COLOURS = {"黒": ("黒", "くろ", "クロ", "kuro", "black"), "白": ("白", "しろ", "シロ", "shiro", "white")}
 _ALONE = {sign: rf"(?<!\w){sign}" for sign in "先後"}
 """The signs that are a piece of another word behind a letter: その後、先手の勝ち."""
-_IN_LATIN = lazy_pattern("[A-Za-z]")
+_IN_LATIN = kept_pattern("[A-Za-z]")
 """The first letter of a name that is none within a word: Mi, short for Mikko, in Naomi."""
 _OR = r"(?:か|の|または|又は|もしくは|あるいは|or|and|及び|および|と|や|も|vs|対|,(?!,)|[・/、|;&+→(-]|\s){1,6}"
 """What parts two sides that an end may be of."""
 _OF_BOTH = (
     "(?:(?<![優決])勝(?!者)|敗(?!者)|負|詰|かち|まけ|カチ|マケ|win|won|los[et]|投了|resign|反則|時間|切れ負|不戦)"
 )
-_ENDS_OF_BOTH = lazy_pattern(rf"{_OF_BOTH}|勝者|敗者", re.IGNORECASE)
+_ENDS_OF_BOTH = kept_pattern(rf"{_OF_BOTH}|勝者|敗者", re.IGNORECASE)
 """Words of an end: each that may be of either side has one."""
 
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from notation.freeform.players_of_head_lines import HONORIFICS, TOSS_WORDS
 from notation.freeform.tokens_of_result_words import PERSON, SELF
 from notation.freeform.word_list_patterns import any_word_pattern
-from notation.lazy_pattern import lazy_pattern
+from notation.lazy_pattern import kept_pattern, lazy_pattern
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -23,8 +23,8 @@ _WINS = (
 _LOSES = r"負け(?![ずんじ]|な[いかくし]|惜|てい?[るない])|投了|降参|ギブアップ|投げ[てた]|敗(?!者復活|退の)|力尽き|屈し|沈(?:ん|み|む)|自滅|自爆|及ば[なず]|届か(?:な(?!い)|ず)|やられ|一敗地|勝て(?:な[いかくし]|ず|ん)|黒星|連敗(?=$|[。!！\s]|です|だ)|頭を下げ"
 _WINS_IN_ENGLISH = r"(?:wins?|won|beats?|defeat(?:s|ed)|crush(?:es|ed)|destroy(?:s|ed)|outplay(?:s|ed)|finish(?:es|ed) off|got the better|c[ao]me out on top|t(?:akes?|ook) (?:(?:the|this) (?:game|match|one)|it)|def?\.|triumph(?:s|ed)|prevail(?:s|ed))(?![a-z])"
 _LOSES_IN_ENGLISH = r"(?:lost|loses|(?:was|got) (?:beaten|defeated|crushed|outplayed)|had to (?:admit defeat|resign|give up)|suffer(?:s|ed) (?:a )?defeat|admit(?:s|ted) defeat|resign(?:s|ed)|gave up|shook hands in defeat)(?![a-z])"
-_TOSS = lazy_pattern(rf"{TOSS_WORDS}|(?i:\btoss\b|\bcoin\b)")
-_SOMEBODY_ELSE = lazy_pattern(rf"{SELF}|{PERSON.pattern}|(?i:\b(?:i|me|my|you|your|he|she|his|her)\b)")
+_TOSS = kept_pattern(rf"{TOSS_WORDS}|(?i:\btoss\b|\bcoin\b)")
+_SOMEBODY_ELSE = kept_pattern(rf"{SELF}|{PERSON.pattern}|(?i:\b(?:i|me|my|you|your|he|she|his|her)\b)")
 """Words for a person between a name and a word about the end, which is that one's: 千田さんが投げて私の勝ち."""
 
 

@@ -6,7 +6,7 @@ import re
 from functools import cache, lru_cache
 from typing import TYPE_CHECKING
 
-from notation.lazy_pattern import lazy_pattern
+from notation.lazy_pattern import kept_pattern
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -60,15 +60,15 @@ def _either(patterns: Sequence[str]) -> str:
     return patterns[0] if len(patterns) == 1 else f"(?:{'|'.join(patterns)})"
 
 
-_SIGN = lazy_pattern(r"\\[dwsDWS]|\\\W|\[\^?(?:\\.|[^\]\\])+\]|[^\\\[\](){}|?*+^$]", re.DOTALL)
+_SIGN = kept_pattern(r"\\[dwsDWS]|\\\W|\[\^?(?:\\.|[^\]\\])+\]|[^\\\[\](){}|?*+^$]", re.DOTALL)
 """A sign, or a set of signs."""
-_LOOK = lazy_pattern(r"\(\?<?[=!]")
-_GROUP = lazy_pattern(r"\((?:\?(?:-i)?:|\?P<\w+>|(?!\?))")
-_TIMES = lazy_pattern(r"([?*]|\{0?,\d+\})[?+]?|(?:\+|\{\d+(?:,\d*)?\})[?+]?")
+_LOOK = kept_pattern(r"\(\?<?[=!]")
+_GROUP = kept_pattern(r"\((?:\?(?:-i)?:|\?P<\w+>|(?!\?))")
+_TIMES = kept_pattern(r"([?*]|\{0?,\d+\})[?+]?|(?:\+|\{\d+(?:,\d*)?\})[?+]?")
 """How often a part may stand; the group says that it may be missing."""
 _BEGINS_TIMES = frozenset("?*+{")
-_EDGE = lazy_pattern(r"\^|\$|\\b")
-_TOKEN_OF_PATTERN = lazy_pattern(r"[()|]|(?:\\.|\[\^?(?:\\.|[^\]\\])+\]|[^\\\[()|])+", re.DOTALL)
+_EDGE = kept_pattern(r"\^|\$|\\b")
+_TOKEN_OF_PATTERN = kept_pattern(r"[()|]|(?:\\.|\[\^?(?:\\.|[^\]\\])+\]|[^\\\[()|])+", re.DOTALL)
 """A sign that parts or encloses alternatives, or what stands between two of them."""
 
 

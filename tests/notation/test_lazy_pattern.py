@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from notation.lazy_pattern import LazyPattern, lazy_pattern
+from notation.lazy_pattern import LazyPattern, kept_pattern, lazy_pattern
 
 
 def test_compiled_at_its_first_use(monkeypatch):
@@ -29,6 +29,17 @@ def test_finds_what_the_compiled_expression_finds():
     assert [one.span() for one in lazy.finditer(text)] == [one.span() for one in plain.finditer(text)]
     assert (lazy.findall(text), lazy.split(text)) == (plain.findall(text), plain.split(text))
     assert (lazy.sub("x", text), lazy.subn("x", text)) == (plain.sub("x", text), plain.subn("x", text))
+
+
+@pytest.mark.parametrize("pattern", [lazy_pattern, kept_pattern])
+def test_flags_within(pattern):
+    """An expression that ignores the case of letters says so before it is compiled, wherever it is told to."""
+    assert [bool(pattern(*one).flags & re.IGNORECASE) for one in (("(?i)a",), ("a", re.IGNORECASE), ("a",))] == [
+        True,
+        True,
+        False,
+    ]
+    assert pattern("(?i)a").fullmatch("A")
 
 
 def test_what_an_expression_has_not_is_missing():

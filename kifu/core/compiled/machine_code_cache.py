@@ -4,8 +4,8 @@ Kernels that Python calls are kept by numba. A kernel for many records becomes o
 (:func:`cached_kernel`), which llvmlite loads: loading numba takes longer than judging ten thousand records. The names of both hold a
 digest of all sources (:mod:`kifu.core.compiled.source_digest`), so nothing that is kept is out of date.
 
-Kept code is run only if nobody but the user can have written it. Whatever is damaged, a link, no regular file, or open to
-others counts as not kept, and is compiled again. What was not used for 30 days is removed.
+Kept code is run only if nobody but the user can have written it (:mod:`kifu.core.compiled.user_cache`). Whatever is damaged counts as
+not kept, and is compiled again.
 """
 
 from __future__ import annotations
@@ -13,19 +13,23 @@ from __future__ import annotations
 import ctypes
 import hashlib
 import importlib
-import os
-import stat
-import sys
 import threading
-import time
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from functools import cache
 from inspect import isgeneratorfunction
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from kifu.core import regular_files
 from kifu.core.compiled import kernel_primitives as interpreted
+from kifu.core.compiled.user_cache import (
+    FOR_OTHERS,
+    code_folder,
+    is_usable_folder,
+    mark_as_used,
+    read_own_file,
+    remove_paths_unused_for_30_days,
+    write_own_file,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -33,13 +37,6 @@ if TYPE_CHECKING:
 
 # ruff: noqa: ANN401 - numba and llvmlite have no types
 
-GIVEN = "NUMBA_CACHE_DIR"
-"""The environment variable that names another folder for kept code. numba reads the same one."""
-OTHERS_WRITE = stat.S_IWGRP | stat.S_IWOTH
-FOR_OTHERS = stat.S_IRWXG | stat.S_IRWXO
-DAY = 24 * 60 * 60
-CACHE_TTL_S = 30 * DAY
-"""The seconds that code is kept after its last use."""
 SUFFIX = ".machine_code"
 DIGEST = hashlib.sha256().digest_size
 ENTRY = "entry"
@@ -76,50 +73,17 @@ def _tell() -> None:
 # Where code is kept.
 
 
-def user_cache_folder() -> Path | None:
-    """Return the program's folder in the user's cache, which may not exist.
-
-    None if the user has no home folder.
-    """
-    with suppress(RuntimeError):
-        local = os.environ.get("LOCALAPPDATA" if sys.platform == "win32" else "XDG_CACHE_HOME")
-        return (Path(local) if local else Path.home() / ".cache") / "kifu"
-    return None
-
-
-def is_own_and_closed_to_others(file_status: os.stat_result, forbidden_permissions: int = OTHERS_WRITE) -> bool:
-    """Ownership check: the user's own, without permissions `forbidden_permissions` to others.
-
-    A link is never trusted. Windows has no such permissions, but it closes the user's folders to others.
-    """
-    if not (stat.S_ISREG(file_status.st_mode) or stat.S_ISDIR(file_status.st_mode)):
-        return False
-    return sys.platform == "win32" or (
-        file_status.st_uid == os.geteuid() and not file_status.st_mode & forbidden_permissions
-    )
-
-
-def machine_code_folder() -> Path | None:
-    """Return the folder that keeps code.
-
-    None if it cannot be made, written or trusted.
-    """
-    given = os.environ.get(GIVEN)
-    path = Path(given) if given else user_cache_folder()
-    return path if path is not None and _is_usable_folder(path, OTHERS_WRITE) else None
-
-
 def numba_cache_folder(module_name: str) -> Path | None:
     """Return the folder in which numba keeps the kernels of a module.
 
-    None as for :func:`machine_code_folder`. numba does not look at who wrote its files, so only the user may enter it.
+    None as for :func:`~kifu.core.compiled.user_cache.code_folder`. numba does not look at who wrote its files, so only the user may enter it.
     """
-    above = machine_code_folder()
-    if above is None or not _is_usable_folder(above := above / "compiler", FOR_OTHERS):
+    above = code_folder()
+    if above is None or not is_usable_folder(above := above / "compiler", FOR_OTHERS):
         return None
     path = above / module_name.replace(".", "_")
     new = not path.exists()
-    if not _is_usable_folder(path, FOR_OTHERS):
+    if not is_usable_folder(path, FOR_OTHERS):
         return None
     mark_as_used(path)
     if new:
@@ -128,59 +92,14 @@ def numba_cache_folder(module_name: str) -> Path | None:
     return path
 
 
-def _is_usable_folder(path: Path, forbidden: int) -> bool:
-    """Tell whether a folder can be written and trusted.
-
-    If it does not exist, make it, closed to others.
-    """
-    try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.mkdir(mode=stat.S_IRWXU, exist_ok=True)
-        return is_own_and_closed_to_others(path.lstat(), forbidden) and os.access(path, os.W_OK | os.X_OK)
-    except (OSError, ValueError):
-        return False
-
-
-def mark_as_used(path: Path) -> None:
-    """Set a path's modification time to now, at most daily."""
-    with suppress(OSError):
-        if time.time() - path.stat().st_mtime > DAY:
-            os.utime(path)
-
-
-def remove_paths_unused_for_30_days(folder: Path, pattern: str) -> None:
-    """Remove paths unused for 30 days, beside other processes doing so."""
-    import shutil  # noqa: PLC0415 - needed only where code is made
-
-    with suppress(OSError):
-        for path in list(folder.glob(pattern)):
-            with suppress(OSError):
-                state = path.lstat()
-                if time.time() - state.st_mtime <= CACHE_TTL_S:
-                    continue
-                if stat.S_ISDIR(state.st_mode):
-                    going = path.rename(folder / f".{path.name}.{os.getpid()}")  # so it goes as a whole
-                    shutil.rmtree(going, ignore_errors=True)
-                else:
-                    path.unlink()
-
-
 def _read_code(file: Path) -> bytes | None:
     """Return kept code.
 
     None if the file is missing, damaged or no regular file, or if others may have written it.
     """
-    try:
-        with regular_files.open_regular(file, regular_files.NO_LINK) as opened:
-            if not (
-                is_own_and_closed_to_others(os.fstat(opened.fileno()))
-                and is_own_and_closed_to_others(file.parent.lstat())
-            ):
-                return None
-            data = opened.read()
-    except (OSError, ValueError, MemoryError):
+    data = read_own_file(file)
+    if data is None:
         return None
-    mark_as_used(file)
     digest, code = data[:DIGEST], data[DIGEST:]
     return code if hashlib.sha256(code).digest() == digest else None
 
@@ -190,18 +109,7 @@ def _write_code(file: Path, code: bytes) -> None:
 
     The file is whole or does not exist; then the next run compiles again.
     """
-    import tempfile  # noqa: PLC0415 - needed only where code is made
-
-    with suppress(OSError):
-        descriptor, name = tempfile.mkstemp(dir=file.parent, prefix=f".{file.stem[:40]}.", suffix=SUFFIX)
-        temporary = Path(name)
-        try:
-            with os.fdopen(descriptor, "wb") as opened:
-                opened.write(hashlib.sha256(code).digest() + code)
-            temporary.replace(file)
-        finally:
-            temporary.unlink(missing_ok=True)
-        remove_paths_unused_for_30_days(file.parent, f"*{SUFFIX}")
+    write_own_file(file, hashlib.sha256(code).digest() + code)
 
 
 # Kernels that numba keeps.
@@ -356,7 +264,7 @@ def cached_kernel(cache_name: str, kernel: Callable[[], Any]) -> Callable[..., N
 
 def is_cached(name: str) -> bool:
     """Tell whether machine code is cached under `name`, in any form."""
-    home = machine_code_folder()
+    home = code_folder()
     return home is not None and any(home.glob(f"{name}-*{SUFFIX}"))
 
 
@@ -367,7 +275,7 @@ def _callable_kernel(
 
     Code that is not in the cache is made and stored; what cannot be stored is the kernel itself.
     """
-    home = machine_code_folder()
+    home = code_folder()
     file = None if home is None else home / f"{cache_name}-{_cache_key(forms)}{SUFFIX}"
     code = None if file is None else _read_code(file)
     if code is None:

@@ -12,7 +12,7 @@ from analysis.batch.file_splitting import BLOCK
 from kifu.cli import judge_files
 from kifu.cli.main import main
 from kifu.core import child_processes
-from kifu.core.compiled import bind_and_compile, machine_code_cache, replay_kernel
+from kifu.core.compiled import bind_and_compile, machine_code_cache, replay_kernel, user_cache
 from kifu.core.games import load
 from notation.random_record import random_game_as_kif
 
@@ -99,7 +99,7 @@ def test_large_files_are_judged_together_unasked(archive, monkeypatch, command):
 
 def test_machine_code_that_is_cached(tmp_path, monkeypatch):
     """Machine code of any game counts; that of another version, which has another name, does not."""
-    monkeypatch.setenv(machine_code_cache.GIVEN, str(tmp_path))
+    monkeypatch.setenv(user_cache.GIVEN, str(tmp_path))
     (tmp_path / f"kifu_games_six_old-0{machine_code_cache.SUFFIX}").touch()
     assert not scan_and_replay.is_any_replay_code_cached()
     name = bind_and_compile.last_layer_name(load("six"), replay_kernel.__name__)

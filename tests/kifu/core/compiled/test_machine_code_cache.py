@@ -16,10 +16,11 @@ from analysis.batch import scan_and_replay
 from analysis.batch import scan_and_replay as scanning
 from analysis.batch.scanner_layout_and_text_kernel import PLIES
 from kifu.core import games
-from kifu.core.compiled import machine_code_cache
+from kifu.core.compiled import machine_code_cache, user_cache
 from kifu.core.compiled.bind_and_compile import rules_compile
 from kifu.core.compiled.bit_intrinsics import array_at
-from kifu.core.compiled.machine_code_cache import CACHE_TTL_S, DAY, GIVEN, cached_kernel, llvm_ir_and_name
+from kifu.core.compiled.machine_code_cache import cached_kernel, llvm_ir_and_name
+from kifu.core.compiled.user_cache import CACHE_TTL_S, DAY, GIVEN
 from kifu.core.games import load
 from kifu.games.six.position import Position
 from notation.random_record import random_game_as_kif
@@ -164,8 +165,8 @@ def test_where_nothing_can_be_kept(tmp_path, monkeypatch):
     assert given[-1].any()
     for name in (GIVEN, "XDG_CACHE_HOME", "LOCALAPPDATA"):
         monkeypatch.delenv(name, raising=False)
-    monkeypatch.setattr(machine_code_cache.Path, "home", _homeless)
-    assert machine_code_cache.machine_code_folder() is None
+    monkeypatch.setattr(user_cache.Path, "home", _homeless)
+    assert user_cache.code_folder() is None
     assert machine_code_cache.numba_cache_folder("name") is None
 
 
@@ -244,7 +245,7 @@ def test_what_is_made_is_closed(tmp_path, monkeypatch):
     monkeypatch.setenv(GIVEN, str(tmp_path / "above" / "given"))
     before = os.umask(0)
     try:
-        made = [machine_code_cache.machine_code_folder(), machine_code_cache.numba_cache_folder("a.b")]
+        made = [user_cache.code_folder(), machine_code_cache.numba_cache_folder("a.b")]
     finally:
         os.umask(before)
     assert made == [tmp_path / "above" / "given", tmp_path / "above" / "given" / "compiler" / "a_b"]
@@ -257,7 +258,7 @@ def test_others_may_not_write_there(folder, mode, used):
     """A folder that the group or anyone else may write is not used."""
     folder.mkdir()
     folder.chmod(mode)
-    assert machine_code_cache.machine_code_folder() == (folder if used else None)
+    assert user_cache.code_folder() == (folder if used else None)
     assert (machine_code_cache.numba_cache_folder("name") is not None) == used
 
 
@@ -276,7 +277,7 @@ def test_a_link_is_nobodys_own(folder, tmp_path):
     """A link is not used, because its target may be another folder tomorrow."""
     folder.mkdir(mode=0o700)
     (folder / "compiler").symlink_to(tmp_path)
-    assert not machine_code_cache.is_own_and_closed_to_others((folder / "compiler").lstat())
+    assert not user_cache.is_own_and_closed_to_others((folder / "compiler").lstat())
     assert machine_code_cache.numba_cache_folder("name") is None
 
 
@@ -286,7 +287,7 @@ def test_what_belongs_to_others(folder):
     """A folder of another user is not used, also if only that user may write there."""
     folder.mkdir(mode=0o700)
     os.chown(folder, NOBODY, -1)
-    assert machine_code_cache.machine_code_folder() is None
+    assert user_cache.code_folder() is None
 
 
 def aged(path, seconds):
@@ -302,8 +303,7 @@ def test_what_is_not_used_goes(tmp_path):
     for path in tmp_path.iterdir():
         aged(path, CACHE_TTL_S + (DAY if path.name != "young.code" else -DAY))
     threads = [
-        threading.Thread(target=machine_code_cache.remove_paths_unused_for_30_days, args=(tmp_path, "*.code"))
-        for _ in range(4)
+        threading.Thread(target=user_cache.remove_paths_unused_for_30_days, args=(tmp_path, "*.code")) for _ in range(4)
     ]
     for thread in threads:
         thread.start()

@@ -133,13 +133,14 @@ def outcomes(game, number):
 
 @pytest.mark.parametrize("game", written_forms.GAMES)
 def test_some_fouls_in_nine_ways(game):
-    """Four illegal moves of a game, each written in nine ways: none passes as legal, none is judged at another ply."""
-    counts, laundered = outcomes(game, 4)
-    assert counts.total() == 4 * len(WAYS)
+    """Eight illegal moves of a game, each written in nine ways: none passes as legal, none is judged at another ply."""
+    counts, laundered = outcomes(game, 8)
+    assert counts.total() == 8 * len(WAYS)
     assert len(laundered) <= KNOWN[game], laundered
 
 
 @pytest.mark.no_cover
+@pytest.mark.sweep
 @pytest.mark.parametrize("game", written_forms.GAMES)
 def test_many_fouls_in_nine_ways(game):
     """Some four hundred of each game, two thousand in all: the same."""

@@ -27,31 +27,33 @@ def any_continued_word_pattern(words: Mapping[str, str]) -> str:
 
     Words that begin with another one are looked for behind it; words that go on in the same ways stand together.
     """
-    return _either(_alternative_patterns(words) or ["(?!)"])
+    return _either(_alternative_patterns(tuple(words.items())) or ["(?!)"])
 
 
-def _alternative_patterns(words: Mapping[str, str]) -> list[str]:
+@cache
+def _alternative_patterns(words: tuple[tuple[str, str], ...]) -> list[str]:
     """Return the patterns of words and of what goes on behind each, words that go on alike together."""
     longer: dict[str, dict[str, str]] = {}
-    for word in sorted(words):  # a word stands before those that begin with it
+    for word, behind in sorted(words):  # a word stands before those that begin with it
         head = next((word[:end] for end in range(len(word)) if word[:end] in longer), word)
-        longer.setdefault(head, {})[word[len(head) :]] = words[word]
+        longer.setdefault(head, {})[word[len(head) :]] = behind
     by_rest: dict[str, list[str]] = {}
     for head, rests in longer.items():
         behind = rests.pop("")
-        rest = _either([*_alternative_patterns(rests), f"(?:{behind})" if "|" in behind else behind])
+        rest = _either([*_alternative_patterns(tuple(rests.items())), f"(?:{behind})" if "|" in behind else behind])
         by_rest.setdefault(rest, []).append(head)
-    return [_prefix_tree_pattern(heads) + rest for rest, heads in by_rest.items()]
+    return [_prefix_tree_pattern(tuple(heads)) + rest for rest, heads in by_rest.items()]
 
 
-def _prefix_tree_pattern(words: Iterable[str]) -> str:
+@cache
+def _prefix_tree_pattern(words: tuple[str, ...]) -> str:
     """Return the pattern of any word of a list in which none begins with another one."""
     by_first: dict[str, list[str]] = {}
     for word in words:
         by_first.setdefault(_escaped(word[:1]), []).append(word[1:])
     by_rest: dict[str, list[str]] = {}
     for first, rests in by_first.items():
-        by_rest.setdefault(_prefix_tree_pattern(rests) if first else "", []).append(first)
+        by_rest.setdefault(_prefix_tree_pattern(tuple(rests)) if first else "", []).append(first)
     return _either([(one[0] if len(one) == 1 else f"[{''.join(one)}]") + rest for rest, one in by_rest.items()])
 
 

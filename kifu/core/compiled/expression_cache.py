@@ -103,7 +103,7 @@ def _file() -> Path | None:
     from kifu.core.compiled import user_cache  # noqa: PLC0415 - only here are files read
 
     folder = user_cache.code_folder()
-    return None if folder is None else folder / f"{sys.implementation.cache_tag}{SUFFIX}"
+    return None if folder is None else folder / f"{sys.implementation.cache_tag}-{sys.hexversion:x}{SUFFIX}"
 
 
 def _read_cache() -> bytes | None:

@@ -99,7 +99,9 @@ _NOT_OF_THIS_GAME = kept_pattern(
 """Words of a sentence before an end that is of another game, or has not come."""
 _SENTENCE_STOP = kept_pattern(r"(?<=[A-Za-z])[.!]\s+(?=\w)")
 """Where a sentence in Latin letters ends, and another begins."""
-_LATIN_WORDS_BEFORE = kept_pattern(r"[A-Za-z\xc0-\u024f'’]{1,20}[ \t]+[A-Za-z\xc0-\u024f'’]{1,20}[ \t]+$")
+_ADDRESSED_NEXT = lazy_pattern(r"[。!?]\s?[^\s。、,!?]{1,12}(?:さん|くん|君|氏|様|さま|先生|ちゃん|選手)[、,]?$")
+"""The name that another sentence begins with, at the end of a part of a line."""
+_LATIN_WORDS_BEFORE = lazy_pattern(r"[A-Za-z\xc0-\u024f'’]{1,20}[ \t]+[A-Za-z\xc0-\u024f'’]{1,20}[ \t]+$")
 """Two words in Latin letters; one may be a label."""
 _WAS_OFFERED = kept_pattern(
     r"(?i)\s+(?:(?:is|was|were|has been|had been|a été|fue|wurde)\s+)?(?:offer|propos|declin|refus|reject|angebot|abgelehn|vorgeschl|ofrec|rechaz)"
@@ -397,6 +399,8 @@ def _is_torn_from_sentence(text: str, at: int, end: int) -> bool:
 
 def _names_next_subject(text: str, at: int, part: str) -> bool:
     """Return whether an end has its subject before it, and a name of the next sentence in it: Yumi |resigned. Erik| was happy."""
+    if text[at + len(part) :].strip(" 。!") and _ADDRESSED_NEXT.search(part):
+        return True  # 勝ち！ 古賀さん、|強かったです
     stop = _SENTENCE_STOP.search(part)
     return (
         stop is not None

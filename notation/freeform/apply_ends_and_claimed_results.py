@@ -174,12 +174,18 @@ _MARGIN = kept_pattern(rf"((?:{NUMBER})(?:\.\d)?[点目]半?|\d{{1,3}}\.\d)(?:�
 """By how many points a side has won."""
 
 
+_WITHOUT_KOMI = lazy_pattern(r"盤[上面][はだでの]?[^。]{0,24}コミ(?!\s?[\d一二三四五六七八九])")
+"""Words beside points by which those of komi are not among them."""
+
+
 def _claims_what_board_lacks(hypothesis: Hypothesis, result: StatedResult, end_text: str) -> bool:
     """Return whether an end claims what the board does not show: 組をぜんぶで五つにして, 16点勝ち."""
     margin = _MARGIN.search(end_text)
     points = None if hypothesis.position is None else hypothesis.game.score(hypothesis.position)
     if margin is not None and points is not None and abs(points[0] - points[1]) != parse_points(margin[1]):
         return True
+    if result.points is not None and _WITHOUT_KOMI.search(end_text) is not None:
+        return True  # 盤上は2対2、コミの分だけ柚子の勝ち
     shown = hypothesis.position is None or hypothesis.game.outcome(hypothesis.position) is not None
     return not shown and result.reason is None and CLAIMED.search(result.clause) is not None
 

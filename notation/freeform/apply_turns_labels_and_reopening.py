@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, cast
 
-from kifu.core.outcome import SIDE_NAMES, Side
+from kifu.core.outcome import SIDE_NAMES, Side, Termination
 from notation.formats.kif_canonical_writer import spell_move_line
 from notation.freeform.apply_move import LOST_BETWEEN, append_turn, hypotheses_after_move
 from notation.freeform.hypothesis import CopyItem, LoneLabel
@@ -243,11 +243,14 @@ def reopen_last_end(hypothesis: Hypothesis) -> Hypothesis:
     return hypothesis
 
 
-def hypotheses_after_turn(  # noqa: C901, PLR0912 - what stands round a move is settled before it
+def hypotheses_after_turn(  # noqa: C901, PLR0912, PLR0915 - what stands round a move is settled before it
     hypothesis: Hypothesis, line: StatementLine, turn: Statement, *, first: bool
 ) -> list[Hypothesis]:
     """Return the hypotheses after a turn; empty if it cannot stand there."""
     number, side = turn.number, turn.side
+    if (number is None or turn.what == "word") and _are_passes_told_again(hypothesis, line, turn):
+        passage, text = line.located_part(turn.start, turn.end), line.text_in_file(turn.start, turn.end)
+        return [hypothesis.adding(CopyItem((copy_line(passage, f"# {text}", text),), "comment", passage))]
     repeated = (
         number is not None
         and number == hypothesis.number
@@ -313,6 +316,14 @@ def hypotheses_after_turn(  # noqa: C901, PLR0912 - what stands round a move is 
         made = after.made._replace(item=after.made.item._replace(kind="end", ply=None))
         return [after._replace(made=made, over="break" if word == "中断" else "end", said=word, number=number - 1)]
     return hypotheses_after_move(hypothesis, line, turn, number, side, stated=stated or side is not None)
+
+
+def _are_passes_told_again(hypothesis: Hypothesis, line: StatementLine, turn: Statement) -> bool:
+    """Return whether a pass, or the word for two of them, stands below those by which the game is over: 両者パス, パス、パス."""
+    ending = None if hypothesis.position is None else hypothesis.game.outcome(hypothesis.position)
+    told = line.passage.text[turn.start : turn.end].strip()
+    both = ending is not None and ending.termination in {Termination.COUNT, Termination.PASSES}
+    return both and told.startswith(("パス", "両者パス"))
 
 
 def _may_end_be_of_either_side(

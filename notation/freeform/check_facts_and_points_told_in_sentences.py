@@ -206,8 +206,9 @@ def _stand_pattern(names: tuple[str, ...]) -> re.Pattern[str]:
 def _next_mover_patterns(names: tuple[str, ...]) -> list[re.Pattern[str]]:
     """Return the patterns of who moves next: 次は白; and, of a game that is broken off, 明日は白の番から, 黒の手番で中断."""
     name = any_word_pattern(names)
+    whole = any_word_pattern([one for one in names if one not in {"先", "後"}])  # 続きは午後から, 続きは食事の後から
     own = r"(?:の(?:私|わたし|僕|ぼく|俺|おれ|自分))?"
-    who = rf"(?P<who>{name}){HONORIFICS}?側?{own}(?:番?[^\W\d_の]{{1,12}}?{HONORIFICS})?"
+    who = rf"(?P<who>{whole}){HONORIFICS}?側?{own}(?:番?[^\W\d_の]{{1,12}}?{HONORIFICS})?"
     next_ply = r"(?:次|つぎ)(?:の手番|の番|に(?:指|置|打|動か)(?:す|く|つ)の|の(?:一|1)?手|に(?:指|置|打|動か)(?:す|く|つ)(?:人|ほう|方))?"
     behind = rf"(?:{_GOING_ON}[^。]{{0,12}}?)"
     return [

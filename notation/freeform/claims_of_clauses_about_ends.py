@@ -33,8 +33,8 @@ from notation.freeform.tokens_of_result_words import (
     ResultToken,
 )
 from notation.freeform.undecided_results import FOUL_OF_EITHER
-from notation.lazy_pattern import kept_pattern
-from notation.line_kinds import POINTS_IN_FIGURES, parse_points
+from notation.lazy_pattern import lazy_pattern
+from notation.line_kinds import POINTS, POINTS_IN_FIGURES, parse_points
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -73,13 +73,27 @@ _BY_WHAT = kept_pattern("の.+(?:で|により|によって|から|ので)")
 """What stands between a side and a word for who has won that is about the other one."""
 _OF_AN_OBJECT = kept_pattern(r"の[^\sがはも、。]{1,8}を")
 """What stands behind a side that owns the object of a sentence."""
-_NAME_BEFORE = kept_pattern(
+_OF_A_BLOW = lazy_pattern(
+    r"の[^\sがはも、。]{1,10}(?:を(?:見て|見せられ|受け(?:切れ|きれ|止め)|浴び|食ら|くら|評価し|認め)|に(?:感服|脱帽|感心|敬服|圧倒|驚|屈|耐え|対し|完敗|降参|参り|参っ|まいり|まいっ|押され|やられ|負け|まけ|敗れ|投了|なすす?べ|手も足も))(?<!負けを認め)(?<!まけを認め)(?<!敗北を認め)"
+)
+"""What stands behind a side whose moves have made the other one give up: 宇都宮さんの指し手に感服して投了."""
+_HIMSELF = lazy_pattern(r"[がはも]、?自分(?=[のでか])")
+"""What stands behind a side that a sentence goes on about: 西さんが自分の色をそろえた."""
+_NAME_BEFORE = lazy_pattern(
     r"(?<![A-Za-z])(?!(?:no|ga|wa|ni|de|mo|on|by|in|at|of|to|the|an?|after|won|wins|lost|loses|has|have|had|then|finally|thus|so|also|now|just|soon|duly|again|and|he|she|they|who|which|that|is|was|will|easily|eventually)\b)[a-z]{2,20}\s*$",
     re.IGNORECASE,
 )
 """A word in Latin letters right before an end, which may be the name of somebody of no known side."""
 _LABELS = frozenset({"勝者", "敗者", "winner", "loser", "勝ち", "負け", "勝", "敗"})
 """Words behind which a side may stand: 勝者 山田."""
+
+
+_AWARDED = frozenset({"軍配", "凱歌", "白星", "金星"})
+"""What goes to the winner: 村井さんに軍配."""
+_BY_POINTS = lazy_pattern(rf"(?:{POINTS})[点目]?の?差?")
+"""By how much somebody has won, which is nobody: 後手の|6目半|勝ち."""
+_OF_A_FIRST_WIN = lazy_pattern(r"(?:うれしい|嬉しい|念願の|待望の|久々の|久しぶりの)?初?$")
+"""What stands before 勝利 and is nobody."""
 
 
 class EndContext(NamedTuple):
@@ -106,6 +120,12 @@ class EndContext(NamedTuple):
         ending = None if self.position is None else self.around.game.outcome(self.position)
         return None if ending is None else ending.outcome
 
+    @property
+    def margin(self) -> float | None:
+        """By how many points a side is ahead."""
+        points = None if self.position is None else self.around.game.score(self.position)
+        return None if points is None else abs(points[0] - points[1])
+
     def shows(self, number: float) -> bool:
         """Return whether a number is one of those that the board shows: the plies, the rounds, the points of a side."""
         points = None if self.position is None else self.around.game.score(self.position)
@@ -131,7 +151,9 @@ class Subject(NamedTuple):
     weak: bool = False
 
 
-def find_subject(end_context: EndContext, clause: Clause, word: EndWord, topic: Side | None) -> Subject:
+def find_subject(  # noqa: PLR0911 - one way to name it after the other
+    end_context: EndContext, clause: Clause, word: EndWord, topic: Side | None
+) -> Subject:
     """Return the subject of a word of an end, as its clause names it; `topic` is that of the clauses before it."""
     sentence, sides = clause.sentence, clause.of({"side"})
     before = [one for one in sides if one.end <= word.start]
@@ -141,8 +163,14 @@ def find_subject(end_context: EndContext, clause: Clause, word: EndWord, topic: 
     free = [
         one for one in before if not any(sentence[one.end : at].strip() in {"", "の"} for at in ends if at >= one.end)
     ]
+    struck = [one for one in before if _OF_A_BLOW.match(sentence, one.end, word.end)]
+    if before and len(struck) == len(before):
+        return Subject(struck[-1].token.side.other if struck[-1].token.side is not None else None)
+    free = [one for one in free if one not in struck]
     last = next(reversed(free or before), None)  # 山田が鈴木の投了で勝ち
     gap = sentence[clause.start if last is None else last.end : word.start]
+    gap = _OF_A_FIRST_WIN.sub("", _BY_POINTS.sub("", gap))
+    gap = gap if last is None else _HIMSELF.sub("が", gap, count=1)
     if (person := person_meant_by_pronoun(end_context, gap)) is not None:
         return person
     for one in sides:
@@ -164,6 +192,7 @@ def find_subject(end_context: EndContext, clause: Clause, word: EndWord, topic: 
     )
     two_winners = last.against and any(one.token.side is not last.token.side for one in before)
     addressed = gap.lstrip().startswith(("に", "を", "と", "へ", "宛", "あて")) and not _WITHOUT_A_MOVE.match(gap)
+    addressed = addressed and not (gap.strip() == "に" and word.token.text in _AWARDED)
     if another or two_winners or (addressed and word.token.kind in OF_ONE_SIDE):
         return Subject(foreign=True)
     several = len({one.token.side for one in free}) > 1
@@ -212,8 +241,8 @@ def _is_unknown_person_subject(side_context: SideContext, text: str, *, beside: 
 
 
 _OF_FACTS = frozenset({"points", "score", "count", "board"})
-_POINTS_BEHIND = kept_pattern(
-    rf"(?:の?(?:最終)?(?:得点|点数|スコア))?(?:[はがも]、?|:|=)?(?:コミ(?:込み|を入れて|を?含め)て?で?)?\s*({POINTS_IN_FIGURES})[点目]?(?![手点目をに\d]|\.\d)"
+_POINTS_BEHIND = lazy_pattern(
+    rf"(?:の?(?:最終)?(?:得点|点数|スコア))?(?:[はがも]、?|:|=)?(?:コミ(?:込み|を入れて|を?含め)て?で?)?\s*({POINTS_IN_FIGURES})[点目]?(?![手点目をに差\d]|の差|\.\d)"
 )
 """The points of the side before them."""
 _OF_UNITS = kept_pattern("アゲハマ|[石駒]は|残[りっるす]|手元|駒台|持ち?駒|合体")
@@ -289,7 +318,9 @@ def read_sentence(end_context: EndContext, sentence: str, *, doubted: bool) -> S
             claims.append(Claim(clause.words[0]._replace(token=ResultToken("win")), marked.winner))
             continue
         if not ends:
-            if own.strip() and not clause.of(_OF_FACTS) and _may_clause_hide_statement(end_context, clause.text):
+            counted = end_context.shown is not None and _tells_points_of_its_side(clause, sides)
+            known = counted or clause.of(_OF_FACTS)
+            if own.strip() and not known and _may_clause_hide_statement(end_context, clause.text):
                 return None
             claims = _claims_named_behind(claims, clause)
             person = None if sides else person_meant_by_pronoun(end_context, clause.text)
@@ -379,8 +410,15 @@ def _names_two_sides(sentence: str, sides: Sequence[EndWord]) -> bool:
     )
 
 
+def _tells_points_of_its_side(clause: Clause, sides: Sequence[EndWord]) -> bool:
+    """Return whether a clause tells the points of a side, and nothing else: 先手 2."""
+    points = _POINTS_BEHIND.match(clause.sentence, sides[0].end, clause.end) if len(sides) == 1 else None
+    return points is not None and not clause.sentence[points.end() : clause.end].strip()
+
+
 def _may_clause_hide_statement(end_context: EndContext, clause: str) -> bool:
-    """Return whether a clause without words of an end may tell something that is no free text."""
+    """Return whether a clause without words of an end may tell something that is no free text; a pass is none when the game is over."""
+    clause = clause if end_context.shown is None else clause.replace("パス", "")
     risk, disproved = risk_and_disprovable_part(
         LineContext(end_context.around, moving=True), _ASIDE.sub("", clause).strip()
     )

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from kifu.core.outcome import Outcome, Side, Termination
 from notation.freeform.claims_of_clauses_about_ends import I_MYSELF, Claim, EndContext, Fact, read_sentence
-from notation.freeform.end_words_of_clauses import OF_ONE_SIDE, naming_words
+from notation.freeform.end_words_of_clauses import OF_ONE_SIDE, EndWord, naming_words
 from notation.freeform.free_text_risk import CORRECTION, DOUBTED, count_move_like_texts
 from notation.freeform.players_of_head_lines import HONORIFICS, without_honorific
 from notation.freeform.result_of_word_tokens import StatedResult
@@ -27,6 +27,7 @@ from notation.freeform.tokens_of_result_words import (
     TOTAL,
     WEIGHTY,
     counts_several_games,
+    with_komi_added,
 )
 from notation.freeform.undecided_results import OF_NO_RESULT, denies_a_result, end_of_either_side, names_nobody
 from notation.lazy_pattern import kept_pattern
@@ -79,21 +80,36 @@ _CLOSED = kept_pattern(
     r"ねむ|眠|寝(?:る|た|ます|ない|落ち)|お?風呂|ご飯|ごはん|夕[飯食]|帰|時間な|バス|電車|塾|電話|電池|充電|日没|暗く|閉館|閉店|消灯|雨|迎え|来週|今度|また|続き|つづき|あした|明日|後日|次回|保存|用事|仕事|昼休み|休み時間"
 )
 """Causes from outside, and words for another day, by which a game is left as it stands."""
-_ANY_FIGURES = kept_pattern(r"\d+(?:\.\d(?!\d))?(?:[点目]?半)?")
-_TIMES = kept_pattern(
+_ANY_FIGURES = lazy_pattern(r"\d+(?:\.\d(?!\d))?(?:[点目]?半)?")
+_MARGINS = lazy_pattern(r"(\d{1,3}(?:\.\d)?(?:[点目]?半)?)[点目]?(?:の?差|の?勝|の?負|リード|で(?=[^。、]{1,10}勝))")
+"""By how many points somebody has won: 6目半勝ち."""
+_TIMES = lazy_pattern(
     r"\d{1,2}:\d{2}(?::\d{2})?|第?\d{1,4}手目|\d{1,4}(?:時間?|分|秒|年|月|日|人|回|度|局目|戦目|時)|\d{1,2}(?:st|nd|rd|th)\b|\(\d{1,2}/\d{1,2}\)"
 )
 _WHEN = kept_pattern(
     rf"^[^\w「]{{0,3}}(?:午[前後]|朝|昼|夕方|夜|深夜)?(?:(?:{NUMBER})時(?:(?:{NUMBER})分|半)?|\d{{1,2}}:\d\d)(?:ちょうど|ごろ|頃|すぎ|過ぎ)?[\s、。,に]+"
 )
 """The time before a sentence: 十五時四十分、先手の勝ち."""
-_PARTS_OF_A_NAME = kept_pattern(
+_BROKEN_VERB = lazy_pattern(r"(?<=投了)[…‥.・]{1,6}(?=し|す)")
+"""What breaks a verb off: 投了……しようかな."""
+_COUNTED_OUT = lazy_pattern(
+    r"(?:[地目石点]を?)?(?:数え|かぞえ|計算し)(?:て(?:み|い))?(?:たら|ると|たところ|た結果)、?|(?<![^\W_])(?:計算|集計|整地)(?:して|し|の結果)?、(?=[^。]{1,24}勝)"
+)
+"""Words by which points were counted; what follows came of it: 数えたら後手の勝ち."""
+_BY_PASSES = lazy_pattern(r"パス[^。、]{0,12}(?:終局|終了|終わ|おしまい)")
+_PARTS_OF_A_NAME = lazy_pattern(
     r"(?<=[一-龠])[ぁ-んァ-ヶー]{2,}$|(?:副?(?:会|部|課|社|店|班|係|組|校|院|市|町)長|先生|師[匠範]|監督|主将|理事|教授|顧問|マスター|先輩|後輩)$"
 )
 """What a player is called for short: ぽんず of 視聴者代表ぽんず, 会長 of 井手会長."""
 
 
-_LABEL_OF_A_SPEAKER = kept_pattern(
+MAX_SIGNATURE = 24
+"""The most characters of the signature of a text."""
+_APART_FROM_A_SENTENCE = lazy_pattern(r"(?:\s?(?:記|拝|より|筆))?\s?\)?\s*$")
+_BEFORE_A_KEEPER = lazy_pattern(r"(?:記録|観戦|立会人?|審判|文責|文|筆者?|記|撮影|入力|清書)[者係]?[はが:\s(]{1,2}$")
+"""What stands before the name of somebody who keeps the record, or looks on."""
+_OF_KIN = lazy_pattern(r"の(?:お|ご)?(?:父|母|兄|弟|姉|妹|息子|娘|奥|嫁|妻|夫|旦那|孫|友|祖|叔|伯|子|家族|応援)")
+_LABEL_OF_A_SPEAKER = lazy_pattern(
     r"\s{0,4}(?:\[\d{1,2}:\d{2}(?::\d{2})?\]\s?)?[<\[【(〈《@]?\s?(?P<who>[^\s:<>()「」\[\]【】|→@、,。]{1,16})(?P<sign>\s?\(\d{1,2}:\d{2}\)|\s?[>\]】)〉》]:?|\s?[|→])?(?:\s-)?\s{0,4}(?=\S)"
 )
 _OF_THE_SPEAKER = kept_pattern(
@@ -107,11 +123,38 @@ _ADDRESSED = kept_pattern(
 """Whoever is spoken to, before what the speaker says of himself: 鈴木さん、私の負けです."""
 
 
+_INTRODUCED = lazy_pattern(
+    r"\W{0,2}(?P<who>[^\s:<>()「」→@、,。!]{1,16}?)(?:です(?![かねよ])|でございます|と(?:申|もう)します)[。、,!\s]\s{0,4}(?=\S)"
+)
+"""Who writes what follows: 宇都宮です。うれしい初勝利."""
+_SIGNED = lazy_pattern(
+    r"(?:(?<=[。!?…♪〜~」])|(?<=[。!?]\))|(?<=ました)(?=[\s(])|(?<=です)(?=[\s(]))\s{0,4}[-―—─–(]{0,2}\s?(?P<who>[^\s:<>()「」→@、,。!?♪〜~]{1,16}?)(?:\s?(?:記|拝|より|筆))?\s?\)?\s*$"
+)
+"""The name below the words of whoever writes them: 私が投了。　古賀記."""
+_OF_THE_SIGNER = lazy_pattern(
+    rf"{SELF}|(?i:(?<![a-z])I(?![a-z]))|(?:勝|かち|まけ|負|敗|投了|降参|参り|まいり|引き?分け)[^。、!]{{0,8}}?(?:ました|ます|でした|です|ちゃった)|[初完惜大]勝利?(?=[。!]|です|でした)|[完惜惨大]敗(?=[。!]|です|でした)|(?:^|[。!])(?:負け|まけ|勝ち|かち)(?=[。!])"
+)
+"""Words about whoever has signed them; a word such as 投了 may be of the other one."""
+
+
+def with_colon_behind_writer(side_context: SideContext, text: str) -> str:
+    """Return a text of a player who says his name first, or signs it, behind that name and a colon; any other text as it is."""
+    introduced = _INTRODUCED.match(text)
+    if introduced is not None and introduced["who"] in side_context.players:
+        return f"{introduced['who']}:{text[introduced.end() :]}"
+    signed = _SIGNED.search(text, max(0, len(text) - MAX_SIGNATURE))
+    if signed is None or signed["who"] not in side_context.players:
+        return text
+    said = text[: signed.start()]
+    return f"{signed['who']}:{said}" if _OF_THE_SIGNER.search(said) is not None and ":" not in said else text
+
+
 def with_colon_behind_speaker(side_context: SideContext, text: str) -> str:
     """Return a text with a colon behind the player whose words about himself, or the other one, it holds: みお> 私の負け.
 
     Behind a name with its honorific, the other player speaks to whoever has it.
     """
+    text = with_colon_behind_writer(side_context, text)
     addressed = _ADDRESSED.match(text)
     if addressed is not None and addressed["who"] in side_context.players and addressed["honorific"]:
         other = side_context.players[addressed["who"]].other
@@ -158,12 +201,13 @@ def told_end(end_context: EndContext, text: str) -> StatedResult | None:
     name, colon, said = text.partition(":")
     if colon and (side := _side_of(around, name.strip())) is not None and "勝" not in name:
         end_context, text = end_context._replace(speaker=side), said
-    text = _BETWEEN_KANA.sub("", OF_NO_RESULT.sub(" ", text.replace("惜しくも", "")))
+    text = _COUNTED_OUT.sub("", _BROKEN_VERB.sub("", with_komi_added(text.replace("惜しくも", ""))))
+    text = _BETWEEN_KANA.sub("", OF_NO_RESULT.sub(" ", text))
     text = _NAME_IN_BRACKETS.sub(lambda name: "" if name[1] not in around.players else name[0], text)
     end_context = end_context._replace(around=around._replace(players=_with_bare_names(around.players)))
     naming = naming_words(end_context.around, text)
     sides = {one.token.side for one in naming}
-    if len(sides) == 1 and not open_writer:
+    if len(sides) == 1 and not (open_writer or any(_is_beside_the_game(text, one) for one in naming)):
         by_name = any(name in one.token.text for one in naming for name in end_context.around.players)
         end_context = end_context._replace(only=sides.pop(), by_name=by_name)
     claims: list[Claim] = []
@@ -189,6 +233,16 @@ def told_end(end_context: EndContext, text: str) -> StatedResult | None:
     return settled if settled is None or settled.clause or settled.inferred else settled._replace(clause=story)
 
 
+def _is_beside_the_game(text: str, name: EndWord) -> bool:
+    """Return whether a name stands apart, or is that of who keeps the record, or of the house of somebody else."""
+    apart = _APART_FROM_A_SENTENCE.match(text, name.end) and re.search(r"(?:^|[\s。!?…(-])$", text[: name.start])
+    return (
+        bool(apart)
+        or _BEFORE_A_KEEPER.search(text[: name.start]) is not None
+        or _OF_KIN.match(text, name.end) is not None
+    )
+
+
 def _end_before_last_words(end_context: EndContext, text: str) -> StatedResult | None:
     """Return a resignation behind which the loser is quoted: 山田さん投了。「置き方で負けてました」; None for any other text."""
     last = _LAST_WORDS.search(text)
@@ -208,9 +262,13 @@ def _without_tally_behind(side_context: SideContext, text: str) -> str:
     return text[: tally.start()] if tally is not None and counts else text
 
 
+_WITHOUT_PASSES = lazy_pattern(r"パスを?(?:除|のぞ|抜|含め(?:ず|ない))")
+"""Words by which a count of plies is another one than that of all."""
+
+
 def _may_tell_an_end(side_context: SideContext, text: str) -> bool:
     """Return whether a text is short, and tells no move, no correction of one, no other games, and nothing that is undone."""
-    if len(text) > MAX_CHARACTERS or any(words.search(text) for words in (_UNDONE, TOTAL, DOUBTED)):
+    if len(text) > MAX_CHARACTERS or any(words.search(text) for words in (_UNDONE, TOTAL, DOUBTED, _WITHOUT_PASSES)):
         return False
     corrected = CORRECTION.search(text) and _PLY_WORD.search(text)
     return not (
@@ -374,9 +432,8 @@ def _winner_shown(
 def _figures_are_known(end_context: EndContext, text: str, facts: Sequence[Fact]) -> bool:
     """Return whether each figure of a text is that of a time, of a fact that is read, or one that the board shows."""
     known = {value for one in facts for value in (one.token.value, one.token.two)}
-    return all(
-        one in known or end_context.shows(one) for one in map(parse_points, _ANY_FIGURES.findall(_TIMES.sub("", text)))
-    )
+    text = _MARGINS.sub(lambda one: "" if parse_points(one[1]) == end_context.margin else one[0], _TIMES.sub("", text))
+    return all(one in known or end_context.shows(one) for one in map(parse_points, _ANY_FIGURES.findall(text)))
 
 
 def _without_a_winner(whole: Sequence[Claim], facts: Sequence[Fact], count: int | None) -> StatedResult | None:
@@ -427,7 +484,16 @@ def _end_of_game_left_as_it_stands(
     end_context: EndContext, text: str, claims: Sequence[Claim], facts: Sequence[Fact], count: int | None
 ) -> StatedResult | None:
     """Return the end of a game that is left as it stands for a cause from outside: 弟がねむいって言ってやめ."""
-    if not claims or WEIGHTY.search(text) or _CLOSED.search(text) is None or end_context.shown is not None:
+    if not claims or WEIGHTY.search(text):
+        return None
+    if end_context.shown is not None:
+        told = _points_of_both(facts)
+        if told is None and not facts and _BY_PASSES.search(text) is not None:
+            return StatedResult(inferred=True)  # 両者パスで終局
+        return (
+            None if told is None else StatedResult(count, inferred=True, points=told)
+        )  # パスが続いたので終了。山田 2、鈴木 8.5
+    if _CLOSED.search(text) is None:
         return None
     points = {side: token.value for token, side in facts if token.kind == "points"}
     if points and {*points} != {*Side}:

@@ -11,6 +11,7 @@ from kifu.core.outcome import PLAYERS
 from notation.freeform.head_lines_in_other_words import KEY_INSIDE, KEYS_OF_RESULTS, only_game_named
 from notation.freeform.japanese_verbs import IF, PERHAPS, SEEMS, SUPPOSED
 from notation.freeform.move_recogniser import HOLE, LEFT_OUT, NOT_RECORDED, PASS, YOURS
+from notation.freeform.players_of_head_lines import HONORIFICS
 from notation.freeform.spans_line_context_and_sides import LineContext, without_spacing
 from notation.freeform.squares_named_in_text import SPOKEN
 from notation.freeform.tokens_of_result_words import WEIGHTY, may_tell_an_end
@@ -417,7 +418,7 @@ def risk_and_disprovable_part(context: LineContext, text: str, *, kana: bool = T
     if context.of_results and _TWO_NAMES_MARKED.match(text):
         return cost + 2.5, disproved
     for name in (*context.around.players, *PLAYERS) if RESULT_MARK.search(text) else ():
-        if re.search(rf"[○◯●×✕]\s*{re.escape(name)}|{re.escape(name)}\s*[○◯●×✕]", text):
+        if re.search(rf"[○◯●×✕]\s*{re.escape(name)}|{re.escape(name)}{HONORIFICS}\s*[○◯●×✕]", text):
             return cost + 2.5, disproved
     return cost, disproved
 

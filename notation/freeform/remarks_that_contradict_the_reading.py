@@ -23,8 +23,8 @@ from notation.freeform.texts_that_contradict_the_reading import told_otherwise_e
 from notation.freeform.tokens_of_result_words import OF_ANOTHER_TIME, REOPENED
 from notation.freeform.winners_in_weak_words import names_within, winner_called_so, winner_told
 from notation.freeform.word_list_patterns import any_word_pattern
-from notation.lazy_pattern import kept_pattern, lazy_pattern
-from notation.line_kinds import NUMBER, parse_numeral, parse_points
+from notation.lazy_pattern import lazy_pattern
+from notation.line_kinds import NUMBER, POINTS, parse_numeral, parse_points
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -115,7 +115,8 @@ def remark_errors(search: Search, best: Hypothesis) -> Iterator[Diagnostic]:
     for item in list(best.items_from_last())[::-1]:
         ply += item.is_turn
         text, place = _text_and_place(search, best.game, item)
-        remarks += [(text, place, ply, item.kind == "end")] if text else []
+        is_end = item.kind == "end" or (item.kind == "head" and item.lines[0].text.startswith("結果"))
+        remarks += [(text, place, ply, is_end)] if text else []
     counts = SentenceCounts.of(best) if remarks else None
     if counts is None:
         return
@@ -142,7 +143,7 @@ def _text_and_place(search: Search, game: Game, item: CopyItem) -> tuple[str, tu
     key, colon, _ = ("", "", "") if first is None else first.text.partition("：")
     is_field = colon != "" and item.kind in {"kept", "head"} and not key.startswith(("*", "#", "＊", "＃"))
     unknown = is_field and key.strip() not in known_keys(game)
-    if item.passage is not None and (item.kind in {"comment", "end"} or key == "表題" or unknown):
+    if item.passage is not None and (item.kind in {"comment", "end"} or key in {"表題", "結果"} or unknown):
         text = search.written(item.passage)
         of_a_head = _FIELD_OF_A_PLAYER.match(text) is not None  # whose sides were exchanged
         return ("", (0, 0)) if of_a_head else (text, item.passage.place)
@@ -188,6 +189,19 @@ def _calls_another_player_winner(shown: _Shown, sentence: str) -> bool:
     """Return whether the words of an end call the player the winner who has lost: 勝った田中は大喜び."""
     told = None if shown.winner is None else winner_called_so(shown.names, sentence)
     return told is not None and told is not shown.winner
+
+
+_MARGIN_WON = lazy_pattern(rf"(?P<won>{POINTS}[点目]?(?<=[点目半]))(?:の?差[でを]|勝ち|負け)")
+"""By how many points somebody has won: 5目半勝ち."""
+
+
+def _tells_another_margin(shown: _Shown, sentence: str) -> bool:
+    """Return whether the words of an end tell by how many points it was won, and the board shows another number."""
+    found = _MARGIN_WON.search(sentence) if shown.counts.counts_points else None
+    if found is None:
+        return False
+    points = shown.counts.game.score(shown.counts.positions[-1])
+    return parse_points(found["won"]) not in {abs(points[0] - points[1]), max(points)}
 
 
 def _tells_other_plies(shown: _Shown, sentence: str) -> bool:
@@ -283,22 +297,37 @@ def _side_patterns(names: tuple[str, ...]) -> tuple[re.Pattern[str], ...]:
 
 
 def _tells_another_mover(shown: _Shown, sentence: str) -> bool:
-    """Return whether a sentence gives a ply to the other side: 7手目を鈴木が指した, 最後の一手は田中."""
-    turns = [Side(shown.counts.game.turn(one)) for one in shown.counts.positions[:-1]]
+    """Return whether a sentence gives a ply to the other side: 7手目を鈴木が指した, 最後の一手は田中, 9手目を置いた鈴木."""
+    turns = [Side(shown.counts.game.turn(one)) for one in shown.counts.positions]
     named = names_within(shown.names, sentence)
-    for found in _mover_pattern(tuple(named)).finditer(sentence) if named else ():
-        ply = len(turns) if found["last"] else parse_numeral(found["n"] or found["number"])
-        if 0 < ply <= len(turns) and turns[ply - 1] is not named[found["who"]]:
-            return True
+    for pattern in _mover_patterns(tuple(named)) if named else ():
+        for found in pattern.finditer(sentence):
+            told = found.groupdict()
+            ply = len(turns) - 1 if told.get("last") else parse_numeral(told.get("n") or told["number"])
+            side = named[found["who"]]
+            own = "last" not in told and ply <= shown.counts.plies_made_by(
+                side
+            )  # 鈴木の5手目 may be the fifth of that side
+            if 0 < ply <= len(turns) - ("last" in told) and turns[ply - 1] is not side and not own:
+                return True
     return False
 
 
 @lru_cache(maxsize=16)
-def _mover_pattern(names: tuple[str, ...]) -> re.Pattern[str]:
-    """Return the pattern of whose a ply was."""
+def _mover_patterns(names: tuple[str, ...]) -> tuple[re.Pattern[str], ...]:
+    """Return the patterns of whose a ply was, or is to be."""
     who = rf"(?P<who>{any_word_pattern(names)})"
-    return lazy_pattern(
-        rf"(?:(?<![\d.])(?P<n>{NUMBER})手目(?:を指したのは|[はをに、]|の)|(?i:(?:move|ply) (?P<number>\d{{1,3}}) (?:was )?(?:played |made )?by )|(?P<last>最後(?:の(?:一?手|1手))?(?:を指したのは|に指したのは|は)|(?i:last move (?:was )?(?:played )?by )))\s?{who}{HONORIFICS}?(?=$|[。、\s]|が(?:指|打|置|動か)|の|です|でし)"
+    ply = rf"(?<![\d.])(?P<n>{NUMBER})手目"
+    return (
+        lazy_pattern(
+            rf"(?:{ply}(?:を指したのは|[はをに、]|の)|(?i:(?:move|ply) (?P<number>\d{{1,3}}) (?:was )?(?:played |made )?by )|(?P<last>最後(?:の(?:一?手|1手))?(?:を指したのは|に指したのは|は)|(?i:last move (?:was )?(?:played )?by )))\s?{who}{HONORIFICS}?(?=$|[。、\s]|が(?:指|打|置|動か)|の|です|でし)"
+        ),
+        lazy_pattern(
+            rf"{who}{HONORIFICS}(?:が{ply}を(?:指|打|置|考え|動か)(?!.{{0,4}}(?:て(?:もら|ほし)|せ))|の(?<![\d.])(?P<number>{NUMBER})手目(?=[をにはがで、]|の(?:あと|後)|$))"
+        ),
+        lazy_pattern(
+            rf"{ply}を(?:指し|打っ|置い|動かし)た(?:ばかりの|直後の|あとの)?{who}(?={HONORIFICS}(?:[がはのも、。]|です|でし|$))"
+        ),
     )
 
 
@@ -368,7 +397,17 @@ def _tells_another_start(shown: _Shown, sentence: str) -> bool:
     return named is not None and named.id != game.id
 
 
-_NOT_OVER = kept_pattern(
+_LINES_OF_A_BOARD = lazy_pattern(r"(?<![\d.])(9|13|19|九|十三|十九)路")
+
+
+def _tells_another_board(shown: _Shown, sentence: str) -> bool:
+    """Return whether a sentence tells another number of lines than the square board has: 碁盤19路での一局."""
+    board = shown.counts.game.board
+    told = {parse_numeral(found[1]) for found in _LINES_OF_A_BOARD.finditer(sentence)}
+    return board.columns == board.rows and bool(told) and board.columns not in told
+
+
+_NOT_OVER = lazy_pattern(
     r"(?:決着|勝負)[がはも]?(?:つか(?:な|ず)|おあずけ|お預け)|(?:まだ|最後まで)(?:終わ|指せ)(?:って|ら)?(?:い?な|ず)|終わらなかった|途中(?:で(?:やめ|止め|中断)|までの記録)|後日(?:に)?再開|(?:指し|打ち)掛け|(?:ここで|一時|対局は?)?中断(?:し(?:た|ました)|する|です)?[。\s]*$"
     r"|(?i:\bunfinished\b|\bto be continued\b|\bwas (?:adjourned|not finished)\b|\bnobody won\b)"
 )
@@ -382,8 +421,20 @@ def _tells_no_end(shown: _Shown, sentence: str) -> bool:
 
 
 _BETWEEN: Sequence[_Check] = (_tells_another_side, _tells_another_mover, _tells_another_move)
-_OF_THE_END: Sequence[_Check] = (_tells_another_winner, _tells_other_plies, _tells_other_points, _tells_no_end)
+_OF_THE_END: Sequence[_Check] = (
+    _tells_another_winner,
+    _tells_other_plies,
+    _tells_other_points,
+    _tells_no_end,
+    _tells_another_board,
+)
 _ABOVE = (*_OF_THE_END, *_BETWEEN, _tells_another_start)
 _BEHIND = (*_OF_THE_END, *_BETWEEN, _tells_another_next_mover)
-_AT_AN_END: Sequence[_Check] = (_calls_another_player_winner,)
+_AT_AN_END: Sequence[_Check] = (
+    _calls_another_player_winner,
+    _tells_another_margin,
+    _tells_another_mover,
+    _tells_another_side,
+    _tells_another_board,
+)
 """What a sentence between the moves, above them, behind them and one about the end is held against."""

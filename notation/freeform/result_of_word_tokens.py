@@ -85,7 +85,9 @@ _AGREED = kept_pattern(
 """Words by which it has been agreed on."""
 
 
-def result_of_words(side_context: SideContext, text: str, *, alone: bool) -> StatedResult | None:
+def result_of_words(  # noqa: PLR0911 - one way to say it after the other
+    side_context: SideContext, text: str, *, alone: bool
+) -> StatedResult | None:
     """Return what the words of a text say together; None if one is not understood, or an end is only proposed."""
     proposed = _PROPOSED.search(text) is not None and _AGREED.search(text) is None
     tokens = None if proposed else result_tokens_of(side_context, text)
@@ -101,6 +103,8 @@ def result_of_words(side_context: SideContext, text: str, *, alone: bool) -> Sta
         return StatedResult(count, inferred=True)  # 反則ですのでここまで: whose it was is for the rules to say
     if (points := _points_if_nothing_else(side_context, rest, until=until)) is not None:
         return StatedResult(count, inferred=True, points=points)
+    if {token.kind for token in rest} in ({"accept", "void"}, {"both", "accept", "void"}):
+        return StatedResult(count, word=DRAWS["draw"])  # 両者同意のうえ終了。勝ち負けなし
     if all(token.kind == "cause" for token in rest):  # of nobody: the time of the room
         return StatedResult(count, inferred=True) if until and _says_record_ends(tokens, text) else None
     told = _drop_causes(rest)
@@ -313,6 +317,9 @@ def _chess_result(tokens: list[ResultToken]) -> StatedResult | None:
         return None
     if score == "0-0":
         return StatedResult(word=BOTH_LOST[None])
+    if len(sides) == 1 and tokens[0].kind == "chess":  # 0-1 (Tom): of 先手 and 後手, and who has won
+        winner = Side(score == "0-1")
+        return StatedResult(winner=winner) if sides[0] is winner else None
     left = sides[0] if sides and sides[0] is not None else Side.FIRST
     return StatedResult(winner=left if score == "1-0" else left.other)
 

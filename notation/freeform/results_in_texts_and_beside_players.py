@@ -71,7 +71,7 @@ def read_result(side_context: SideContext, text: str, *, alone: bool = True) -> 
     )
     if bare is None or may_be_spoken_to(side_context, text) or _is_pair_of_players(side_context, text):
         return None
-    bare = _with_points_of_both(side_context, bare)
+    bare = _THANKED.sub("", _with_points_of_both(side_context, bare))
     said = _NOT_SO.sub("", re.sub(r"\s+", "", APART.sub("、", bare).strip(BLANKS).replace("\t", "、")))
     said = _text_with_speaker_named(side_context, said)
     if _UNSAID.fullmatch(said):
@@ -103,7 +103,11 @@ def read_result(side_context: SideContext, text: str, *, alone: bool = True) -> 
     return found
 
 
-_AGAINST_EACH_OTHER = kept_pattern(r"(?P<one>[^○◯〇●×✕]{1,24})[×✕](?P<two>[^○◯〇●×✕]{1,24})")
+_THANKED = lazy_pattern(
+    r"(?:(?<=[。!?])|(?<=[。!?]\s)|^)[^\s。、,!?]{1,12}?(?:さん|くん|君|氏|様|さま|先生|ちゃん|選手)、?(?=(?:どうも|本当に|対局)?(?:ありがと|有難う|お?疲れ|おつかれ))"
+)
+"""Whoever is thanked, who is not whom the end before is about: 初勝利！ 山田さん、ありがとうございました."""
+_AGAINST_EACH_OTHER = lazy_pattern(r"(?P<one>[^○◯〇●×✕]{1,24})[×✕](?P<two>[^○◯〇●×✕]{1,24})")
 
 
 def _is_pair_of_players(side_context: SideContext, text: str) -> bool:

@@ -45,13 +45,13 @@ OF_NO_RESULT = kept_pattern(
         r"|(?:たら|[たる](?:方|ほう|人|側|者)が)、?(?:勝ち|負け)(?!まし)|[勝敗]者に|(?:勝った|負けた)(?:方|ほう|人|側)[がはもに]|(?:勝ち|負け)[抜越][きいしす]|敗者復活|雪辱"
         r"|(?:さっき|先ほど|先程|前回|前局|この前|先日|先週|昨日|昨年|去年|いつも|毎回|これまで|過去)[はもの、][^。、()]{0,16}?(?:勝ち|勝った|負け|負けた|引き?分け|投了)(?:でした|だった|です)?"
         r"|(?:(?<=勝ち[。!])|(?<=勝ちです[。!])|(?<=勝ちだ[。!])|(?<=勝ちでした[。!])|(?<=勝ちました[。!])|(?<=勝った[。!]))\s?(?:久々|久しぶり|念願|待望|今年初?|うれしい|嬉しい|初)の?(?:うれしい|嬉しい)?初?(?:白星|勝利|勝ち星)(?:です|でした|だ)?"
-        r"|敗着|勝着|[勝敗]因|勝負[手所]|勝機|[敗勝]勢|必[勝敗]|(?:勝ち|負け)筋|勝敗の分かれ目|勝ち?(?:パターン|方|味)"
+        r"|[黒白]星先行|敗着|勝着|[勝敗]因|勝負[手所]|勝機|[敗勝]勢|必[勝敗]|(?:勝ち|負け)筋|勝敗の分かれ目|勝ち?(?:パターン|方|味)"
         r"|パス(?=も(?:一手|1手|可|でき|あり|認め)|は(?:一手|1手|可|不可|でき|認め|禁止|なし|無し|あり)|[がを]?(?:でき|認め|禁止|可能)|の(?:ルール|規定|権利|場合)|という)"
     )
 )
 """Words of results and turns that are none: of the toss, of the terms of the game, of its rules."""
-DISPUTED = kept_pattern(
-    r"[。、\s]*(?:の?(?:つもり|はず)[がで]|と(?:思|おも)(?:った|い|わせ|いき)|と見せ|(?:ただし|但し|でも|しかし)[^。]{0,20}(?:認め|納得|異議|抗議))|\s(?:(?:in|of) )?(?:the )?(?:previous|other|last|next) (?:game|match|board)"
+DISPUTED = lazy_pattern(
+    r"[。、\s]*いや[、,]?[^。、]{1,12}[のがは](?:勝|負|投了|かち|まけ)|[。、\s]*(?:の?(?:つもり|はず)[がで]|と(?:思|おも)(?:った|い|わせ|いき)|と見せ|(?:ただし|但し|でも|しかし)[^。]{0,20}(?:認め|納得|異議|抗議))|\s(?:(?:in|of) )?(?:the )?(?:previous|other|last|next) (?:game|match|board)"
 )
 """Words right behind an end by which it is none, is not agreed on, or is of another game."""
 
@@ -63,8 +63,16 @@ _CALLED_A_FOUL = kept_pattern(rf"[「『](?:[それこあ]{{2}}[はっ、て]{{0
 
 _BY_SOMEBODY = kept_pattern(
     r"(?:どちら|どっち|だれ|誰)か?[がのは]?[^。、]{0,8}(?:投了|投げ|勝|負け|かっ|まけ)[^。]{0,8}?(?:(?:わか|分か)(?:ら|り)|不明|知ら|知り|覚え|おぼえ|忘れ|聞い|思|らしい|よう[だで]|みたい)"
+    r"|(?:投了|勝ち?|負け|かち|まけ)[^。、]{0,6}[。、](?:[^。、]{0,10}、)?(?:どちら|どっち|だれ|誰)か?[がの](?:言|い|投|勝|負|し)[^。]{0,14}?(?:わか|分か|聞き取|聞こえ|不明|覚え|おぼえ|忘れ|思い出)"
+    r"|(?:引き?分け|勝ち|負け|投了|中断)だ?と(?:言|い|主張)[^。、]{0,6}、[^。、]{1,12}[はが][^。、]{1,24}と(?:言|い|主張)"
 )
-"""An end whose side nobody knows: どちらが投げたか分からない, どちらかが投了したと思う."""
+"""An end whose side nobody knows: どちらが投げたか分からない, どちらかが投了したと思う; or of which each says something else."""
+
+
+_SAID_ONCE = lazy_pattern(
+    r"(?:します|した|する)?(?:って|と)(?:言|い)(?:った|いました)(?:の|こと)?[はが、]?(?:冗談|本当|ほんと|本気|嘘|うそ)"
+)
+"""Words by which somebody asks whether an end was meant: it may stand, 投了って言ったの冗談だよね."""
 
 
 def names_nobody(text: str) -> bool:
@@ -89,6 +97,8 @@ def is_hedged(text: str, result: re.Match[str]) -> bool:
 
 def is_hedged_at(text: str, start: int, end: int) -> bool:
     """Return whether the words round a part of a text say that the result there is none, or has not come."""
+    if _SAID_ONCE.match(text, end) is not None:
+        return False
     most = end + MAX_HEDGE_CHARACTERS
     behind = _HEDGED.search(text, start, most + 4)  # the word and what stands behind it: ということに
     return (behind is not None and behind.end() <= most) or _CONDITION.search(text[:start]) is not None

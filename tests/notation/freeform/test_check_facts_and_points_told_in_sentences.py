@@ -69,6 +69,12 @@ def test_points_that_are_not_those_of_the_board(end, points):
         ("先手2点、後手七点半", "CONTRADICTED"),
         ("後手の6目半勝ち", "CONFIRMED"),
         ("後手の5目半勝ち", "UNREADABLE"),
+        ("数えて後手の6目半勝ち。", "CONFIRMED"),
+        ("数えて後手の5目半勝ち。", "UNREADABLE"),
+        ("結果は後手の6目半勝ちです。", "CONFIRMED"),
+        ("結果は後手の5目半勝ちです。", "UNREADABLE"),
+        ("6.5点差で後手に軍配。", "CONFIRMED"),
+        ("先手の6目半負けです。", "CONFIRMED"),
         ("後手が6.5差で勝ち", "CONFIRMED"),
         ("後手が5.5差で勝ち", "UNREADABLE"),
     ],
@@ -83,10 +89,31 @@ def test_halves_in_words(end, status):
     [
         ("先手の地2目、後手の地2目にコミ6目半で後手の勝ち", "CONFIRMED"),
         ("先手の地2目、後手の地1目にコミ6目半で後手の勝ち", "CONTRADICTED"),
+        ("先手の地2目、後手2目+コミ6目半で後手の勝ち", "CONFIRMED"),
+        ("先手２　後手２＋６．５＝８．５", "CONFIRMED"),
+        ("先手２　後手３＋６．５＝９．５", "UNREADABLE"),
+        ("盤上は2対2、コミの分だけ後手の勝ち", "UNREADABLE"),
         ("コミ6目半で後手の勝ち", "CONFIRMED"),
         ("コミ6.5が重い。後手の勝ち", "CONFIRMED"),
     ],
 )
 def test_the_komi(end, status):
     """It is added to the points before it; alone it is nobody's."""
+    assert _status(end) == status
+
+
+@pytest.mark.parametrize(
+    ("end", "status"),
+    [
+        ("パス、パス。数えます", "CONFIRMED"),
+        ("両者パスで終局。数えて後手の6目半勝ち。", "CONFIRMED"),
+        ("両者パスで終局。", "CONFIRMED"),
+        ("お互いにパスしたので終局です。後手の勝ち。", "CONFIRMED"),
+        ("パスが二回続いたので終了。先手 2、後手 8.5（コミ込み）。", "CONFIRMED"),
+        ("パスが二回続いたので終了。先手 2、後手 7.5（コミ込み）。", "CONTRADICTED"),
+        ("両者パスで終局。先手の勝ち。", "CONTRADICTED"),
+    ],
+)
+def test_the_passes_told_again(end, status):
+    """Below the passes by which a game is over their words are none of its moves."""
     assert _status(end) == status

@@ -556,3 +556,50 @@ def test_a_player_with_a_name_who_writes_the_record(head, end, won):
     """Both the name and the word for the writer are those of the player."""
     (judged,) = kifu.verify(kifu.read(f"6面体\n{head}\n1 二02占\n2 三06領\n{end}\n".encode()))
     assert judged.outcome.outcome is won
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("鈴木です。うれしい初勝利！ 山田さん、ありがとうございました。", Side.SECOND),
+        ("私の負けです。鈴木さん、ありがとうございました。", Side.SECOND),
+        ("山田と申します。ここで投了いたします。", Side.SECOND),
+        ("私が投了。反省点は置き方。ラーメンを食べて帰りました。　山田記", Side.SECOND),
+        ("ここで投了します。すみません、電車の時間もあるので。鈴木", Side.FIRST),
+        ("勝ちました！　鈴木", Side.SECOND),
+        ("負けを認めます。（山田）", Side.SECOND),
+        ("次は負けません。　鈴木", None),
+        ("ありがとうございました。　鈴木", None),
+        ("私が投了。反省点は置き方。　記録：山田", None),
+        ("私が投了しました。観戦は山田さんの弟。", None),
+    ],
+)
+def test_the_words_of_whoever_signs_them(text, said):
+    """Who says his name first, or signs, speaks of himself; who keeps the record, or looks on, is nobody."""
+    assert _said(_told(text)) == said
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("山田先生の指し手に感服して投了しました。", Side.FIRST),
+        ("山田さんの好手を見て投了しました。", Side.FIRST),
+        ("山田さんの攻めに鈴木さんが投了。", Side.FIRST),
+        ("山田さんのミスで投了しました。", Side.SECOND),
+        ("山田さんの負けを認めて投了。", Side.SECOND),
+        ("鈴木さんが自分の番で投了しました。", Side.FIRST),
+        ("山田さんに軍配。", Side.FIRST),
+        ("鈴木さんに軍配。山田氏はこれで黒星先行。", Side.SECOND),
+    ],
+)
+def test_whose_moves_have_made_the_other_one_give_up(text, said):
+    """Who is admired has not resigned; 自分 behind a side is that side; what is awarded goes to the winner."""
+    assert _said(_told(text)) == said
+
+
+@pytest.mark.parametrize(
+    "text", ["投了……しようかな、どうしようかな", "山田さんの「投了……しようかな」", "後手の勝ち、パスを除けば3手"]
+)
+def test_words_that_are_broken_off_or_count_otherwise(text):
+    """They tell no end."""
+    assert _told(text) is None

@@ -197,3 +197,18 @@ def test_who_moves_next_in_weak_words(true, false):
         records = [record.replace(old, new) for record in records]
     assert _status(records[0]) == "UNFINISHED"
     assert _status(records[1]) in {"UNREADABLE", "CONTRADICTED"}
+
+
+@pytest.mark.parametrize(
+    ("true", "false"),
+    [
+        ("大貫さんが19手目を考えているあいだに三輪さんが投了。", "三輪さんが19手目を考えているあいだに投了。"),
+        ("18手目を置いた三輪さんが投了しました。", "18手目を置いたばかりの大貫さんの勝ち。"),
+        ("三輪さんの18手目のあと、三輪さんが投了。", "大貫さんの18手目のあと、三輪さんが投了。"),
+        ("大貫さんの9手目がよく、三輪さんが投了。", "大貫さんの18手目がよく、三輪さんが投了。"),
+        ("後手の三輪さんが投了しました。", "先手の三輪さんが投了しました。"),
+    ],
+)
+def test_a_mover_or_a_side_beside_an_end(true, false):
+    """A ply or a side of the other player is asked about; a ply that may be counted of one side is not."""
+    assert [_status(_free("", "behind", f"{end}\n")) for end in (true, false)] == ["DECLARED", "UNREADABLE"]

@@ -311,3 +311,36 @@ def test_a_loser_with_a_bracket(end):
     """負 in brackets beside a name below the moves is an end: it was a remark."""
     (verdict,) = kifu.verify(kifu.read(f"6面体\n先手：山田\n後手：鈴木\n1 四04占\n2 四02領\n{end}\n".encode()))
     assert verdict.outcome.outcome.value == "first"
+
+
+@pytest.mark.parametrize(
+    ("line", "winner"),
+    [
+        ("0-1 (鈴木)", Side.SECOND),
+        ("1-0 (山田)", Side.FIRST),
+        ("1-0 (鈴木)", None),
+        ("0-1 山田", None),
+        ("1-0", Side.FIRST),
+        ("鈴木 1-0 山田", Side.SECOND),
+    ],
+)
+def test_the_name_behind_a_result_in_figures(line, winner):
+    """It is that of the winner, or nothing is told."""
+    found = read_result(SideContext(games.load("ace"), {}, _PLAYERS), fold_line(line, 1).text)
+    assert (None if found is None else found.winner) is winner
+
+
+@pytest.mark.parametrize(
+    ("line", "word"),
+    [
+        ("両者同意のうえ終了。勝ち負けなし。", "引き分け"),
+        ("合意により終了、勝敗なし", "引き分け"),
+        ("勝敗なし。", "中断"),
+        ("停電により終了。勝敗なし。", "中断"),
+        ("ひき分け。", "引き分け"),
+        ("引きわけです", "引き分け"),
+    ],
+)
+def test_an_end_without_a_winner(line, word):
+    """What both have agreed on is a draw; otherwise the game was broken off."""
+    assert read_result(SideContext(games.load("ace"), {}, _PLAYERS), fold_line(line, 1).text).word == word

@@ -151,8 +151,15 @@ def statement_of_closing_line(
     Without the side to move, a word such as 投了 names no winner.
     """
     outcomes = _ANY if claim.outcome is None else frozenset({claim.outcome})
-    said = EndStatement(claim.text, outcomes, claim.termination, claim.count, claim.line, claim.column)
+    reason = None if _is_before_the_count(claim.termination, ending_by_rules) else claim.termination
+    said = EndStatement(claim.text, outcomes, reason, claim.count, claim.line, claim.column)
     return said if claim.word is None else _statement_of_word(game, claim.word, claim.side, turn, ending_by_rules, said)
+
+
+def _is_before_the_count(reason: Termination | None, ending_by_rules: Ending | None) -> bool:
+    """Return whether a reason is that both passed, where the points were counted then: it says no more than that."""
+    counted = ending_by_rules is not None and ending_by_rules.termination is Termination.COUNT
+    return reason is Termination.PASSES and counted
 
 
 def _first_special_word(line: Variation) -> Special | None:
@@ -185,6 +192,8 @@ def _statement_of_word(  # noqa: PLR0913, PLR0917 - the columns of the table
     `ending_by_rules` is the end by the rules; `turn` is None if it is not to count.
     """
     meaning = SPECIALS.get(word) or game.words[word]
+    if _is_before_the_count(meaning.termination, ending_by_rules):
+        return statement_so_far
     outcomes = _possible_outcomes(meaning, side, turn, ending_by_rules)
     idle = side if meaning.named is NamedSide.NEITHER and word in SPECIALS else None
     return statement_so_far._replace(outcomes=outcomes, reason=meaning.termination, side=idle)

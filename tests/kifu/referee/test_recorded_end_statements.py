@@ -95,3 +95,13 @@ def test_counts_after_seichi():
             assert judged.fault.code == code, text
     not_over = verdict(record_of("rengo", "open", [], ["{p} 整地 たくさん"]))
     assert (not_over.status, not_over.fault.code) == (Status.UNREADABLE, "unreadable-count")
+
+
+def test_both_passes_before_the_count():
+    """両者パス below a game that the passes ended with a count says no draw, wherever it stands; a draw is still false."""
+    for line, status in {
+        "両者パス": Status.CONFIRMED,
+        "まで{n}手で両者パス": Status.CONFIRMED,
+        "まで{n}手で引き分け": Status.CONTRADICTED,
+    }.items():
+        assert verdict(record_of("rengo", "count", [], [line])).status is status, line

@@ -46,7 +46,7 @@ if TYPE_CHECKING:
 _NOUN = r"[^\W\d_ぁ-んa-zA-Z]{1,8}"
 _FREE_NOUNS = (
     "(?:持ち?|考慮|残り|制限|規定)?時間|時計|電池|充電|結果|勝負|勝敗|対局|本局|局|今[日回局]|本日|最後|最終的|結局|判定|中押し|完全|反則|助言|不戦|気分|体調|具合|気力|気|頭|お?腹|足|手|目|声|集中力|根気|雨|雪|日|風|夜|電話|電車|バス|チャイム|逆転|大差|僅差|途中|"
-    "ルール|規則|盤上?|玉|王|君|帥|将|キング|占領?|領|駒|石|得点|点数|点|百点|合体|組|手番|一局|戦意|審判|立会人?|裁定|協議|合意|両者|双方|お互い|以上|終局|終了|記録|都合|用事|病気|急用|体調"
+    "堂々|見事|圧巻|貫禄|会心|執念|余裕|薄氷|ルール|規則|盤上?|玉|王|君|帥|将|キング|占領?|領|駒|石|得点|点数|点|百点|合体|組|手番|一局|戦意|審判|立会人?|裁定|協議|合意|両者|双方|お互い|以上|終局|終了|記録|都合|用事|病気|急用|体調"
 )
 _WAYS_OF_AN_END = "(?:持ち?|考慮|残り|制限|規定)?時間|判定|中押し|完全|反則|不戦|逆転|大差|僅差|途中|最終的|結局|以上|終局|結果|勝負|最後"
 _NOBODY = rf"(?!ー|(?:{_FREE_NOUNS})(?:が|は|の|も)|(?:{_WAYS_OF_AN_END})$)(?<![^\W\d_ぁ-んa-zA-Z])"
@@ -249,10 +249,10 @@ _OF_UNITS = kept_pattern("アゲハマ|[石駒]は|残[りっるす]|手元|駒�
 """What numbers behind the sides count that are no points: アゲハマ先手2、後手1."""
 _OF_PLIES = kept_pattern("手数|指し手|着手")
 """What numbers behind the sides count that are plies of each: they are none of the points of that side."""
-_ASIDE = kept_pattern(ASIDE, re.IGNORECASE)
-_TAKES_BACK = kept_pattern(r"\W*いや(?!な|[ぁ-ん])")
-_CONCESSION = kept_pattern(
-    r"(?:(?<=[ただいる])が|(?<=[ただいるの])(?:けど|けれども?|ものの)|のに|と(?:思|おも)(?:ったら|いきや)|\bbut\b)(?=[、\s]|[^ぁ-んー])"
+_ASIDE = lazy_pattern(ASIDE, re.IGNORECASE)
+_TAKES_BACK = lazy_pattern(r"\W*いや(?!な|[ぁ-ん])")
+_CONCESSION = lazy_pattern(
+    r"(?:(?<=[ただいる])が|(?<=ません)が|(?<=です)が|(?<=ます)が|(?<=[ただいるの])(?:けど|けれども?|ものの)|のに|と(?:思|おも)(?:ったら|いきや)|\bbut\b)(?=[、\s]|[^ぁ-んー])"
 )
 """The end of a clause whose words do not doubt what is told behind it: 山田優勢だったが、鈴木の勝ち."""
 _IN_ITS_PLACE = kept_pattern("\\s*(?:(?:から|より)?$|[がはも:「]|の(?:ほう|方)で(?!は))")

@@ -67,17 +67,19 @@ _LAST_WORDS = kept_pattern(r"(?<=[。!])\s?「([^「」]{1,40})」[。!]?$")
 """What somebody says behind the end."""
 _TALLY_BEHIND = kept_pattern(r"(?<=[。!])\s?[^。!]{1,24}[。!]?$")
 """The sentence behind an end that may count several games: 私の勝ち!　これで7勝5敗です。"""
-_CLOSING = kept_pattern("「([^「」]*)」")
-_UNDONE = kept_pattern(
-    r"取り?消|撤回|無効|やり直|指し直|再試合|再対局|ノーカン|ただし|但し|正式|保留|未定|抗議|物言い|異議(?!な)|参考記録|言い張|主張"
+_CLOSING = lazy_pattern("「([^「」]*)」")
+_UNDONE = lazy_pattern(
+    r"取り?消|撤回|無効|やり直|指し直|再試合|再対局|ノーカン|正式|保留|未定|抗議|物言い|異議(?!な)|参考記録|言い張|主張"
     r"|投了の?お?申し(?:出|入れ)[^「」]{0,40}(?:受け[ずな]|断[っりる]|慰留|引き?止め)"
 )
 """Words by which an end does not stand."""
-_PLY_WORD = kept_pattern(r"\d|手目|[一二三四五六七八九十]手")
-_OWNED = kept_pattern(r"\w[がはもの]\s*$")
+_LIMITED = lazy_pattern("ただし|但し")
+"""What limits the words before it: an end there may not stand."""
+_PLY_WORD = lazy_pattern(r"\d|手目|[一二三四五六七八九十]手")
+_OWNED = lazy_pattern(r"\w[がはもの]\s*$")
 """What ends with somebody who owns what follows: れんの勝ち."""
-_CLOSED = kept_pattern(
-    r"ねむ|眠|寝(?:る|た|ます|ない|落ち)|お?風呂|ご飯|ごはん|夕[飯食]|帰|時間な|バス|電車|塾|電話|電池|充電|日没|暗く|閉館|閉店|消灯|雨|迎え|来週|今度|また|続き|つづき|あした|明日|後日|次回|保存|用事|仕事|昼休み|休み時間"
+_CLOSED = lazy_pattern(
+    r"ねむ|眠|寝(?:る|た|ます|ない|落ち)|お?風呂|ご飯|ごはん|夕[飯食]|帰|時間な|バス|電車|塾|電話|電池|充電|日没|蛍の光|対局中|手番で(?:打ち?切|終)|暗く|閉館|閉店|消灯|雨|迎え|来[週月]|今度|また|続き|つづき|あした|明日|後日|次回|保存|用事|仕事|昼休み|休み時間"
 )
 """Causes from outside, and words for another day, by which a game is left as it stands."""
 _ANY_FIGURES = lazy_pattern(r"\d+(?:\.\d(?!\d))?(?:[点目]?半)?")
@@ -90,6 +92,14 @@ _WHEN = kept_pattern(
     rf"^[^\w「]{{0,3}}(?:午[前後]|朝|昼|夕方|夜|深夜)?(?:(?:{NUMBER})時(?:(?:{NUMBER})分|半)?|\d{{1,2}}:\d\d)(?:ちょうど|ごろ|頃|すぎ|過ぎ)?[\s、。,に]+"
 )
 """The time before a sentence: 十五時四十分、先手の勝ち."""
+_NEXT_MOVER = lazy_pattern(r"(?<=[。、\s])次の手番(?::|は|=)\s?|(?<=[。、\s])次は\s?(?=[▲△☗☖])")
+_DRAW = "引き?分け"
+_ASSENT = r"「(?:いい|うん|はい|ええ|OK|オーケー|そう(?:し|だ|です)|了解|賛成|どうぞ|お受け|受け)[^「」?]{0,10}」(?:と(?:答え|言|返|応じ|うなず)?[^。、]{0,8})?[。、]?"
+_AGREED_DRAW = lazy_pattern(
+    rf"(?:^|(?<=[。、]))[^。「」、]{{1,12}}[がは](?:「{_DRAW}(?:に|で)(?:しよう|しましょう|しません|しない|どう|いい|いかが)(?:か|です|ですか|かな)?[?]?」と(?:言|い|提案|申し)[^。、「」]{{0,6}}|{_DRAW}を(?:提案|申し込み?|申し出|持ちかけ)(?:し(?:て|た|まして|ました)?|まして|ました|んで|んだ|て|た)?)[、。]\s?[^。「」、]{{1,12}}[もがは]?{_ASSENT}"
+    rf"|(?:^|(?<=[。、])){_DRAW}を(?:申し込んだ|提案した|申し出た|持ちかけた)のは[^。、]{{1,12}}、(?:受けた|応じた|同意した|承諾した)のは[^。、]{{1,12}}(?:。|$)"
+)
+"""A draw that one has offered and the other has taken up."""
 _BROKEN_VERB = lazy_pattern(r"(?<=投了)[…‥.・]{1,6}(?=し|す)")
 """What breaks a verb off: 投了……しようかな."""
 _COUNTED_OUT = lazy_pattern(
@@ -132,7 +142,7 @@ _SIGNED = lazy_pattern(
 )
 """The name below the words of whoever writes them: 私が投了。　古賀記."""
 _OF_THE_SIGNER = lazy_pattern(
-    rf"{SELF}|(?i:(?<![a-z])I(?![a-z]))|(?:勝|かち|まけ|負|敗|投了|降参|参り|まいり|引き?分け)[^。、!]{{0,8}}?(?:ました|ます|でした|です|ちゃった)|[初完惜大]勝利?(?=[。!]|です|でした)|[完惜惨大]敗(?=[。!]|です|でした)|(?:^|[。!])(?:負け|まけ|勝ち|かち)(?=[。!])"
+    rf"{SELF}|(?i:(?<![a-z])I(?![a-z]))|(?:勝|かち|まけ|負|敗|投了|降参|参り|まいり|引き?分け)[^。、!]{{0,8}}?(?:ました|ます|でした|です|ちゃった)|[初完惜大]勝利?(?=[。!]|です|でした)|時間切れ勝ち(?=$|[。!])|[完惜惨大]敗(?=[。!]|です|でした)|(?:^|[。!])(?:負け|まけ|勝ち|かち)(?=[。!])"
 )
 """Words about whoever has signed them; a word such as 投了 may be of the other one."""
 
@@ -195,6 +205,7 @@ def told_end(end_context: EndContext, text: str) -> StatedResult | None:
     open_writer = _may_be_words_of_named_player(around, text)
     if (before := _end_before_last_words(end_context, text)) is not None or may_be_spoken_to(around, text):
         return before
+    text = _AGREED_DRAW.sub("引き分けで合意。", _NEXT_MOVER.sub("次は", text))
     text = _without_tally_behind(around, APART.sub("、", _WHEN.sub("", text)))
     if not _may_tell_an_end(around, text) or names_nobody(text):
         return None
@@ -255,20 +266,35 @@ def _end_before_last_words(end_context: EndContext, text: str) -> StatedResult |
     return found if resigned else None
 
 
+_OF_ALL_GAMES = lazy_pattern("通算|対戦成績|トータル")
+
+
 def _without_tally_behind(side_context: SideContext, text: str) -> str:
     """Return a text without its last sentence, if that counts several games and names no side."""
     tally = _TALLY_BEHIND.search(text)
-    counts = tally is not None and counts_several_games(tally[0]) and not naming_words(side_context, tally[0])
+    counts = (
+        tally is not None
+        and counts_several_games(tally[0])
+        and (_OF_ALL_GAMES.search(tally[0]) is not None or not naming_words(side_context, tally[0]))
+    )
     return text[: tally.start()] if tally is not None and counts else text
 
 
+_MAY_HAVE_BEEN = lazy_pattern(
+    r"(?:まだ|もう少し|もっと)?[^。、!勝負敗投]{1,16}かもしれ(?:ません|ない)(?:が|けれど|けど)、?"
+)
+"""What might have been played, before the end that has come: まだ指せたかもしれませんが."""
 _WITHOUT_PASSES = lazy_pattern(r"パスを?(?:除|のぞ|抜|含め(?:ず|ない))")
 """Words by which a count of plies is another one than that of all."""
 
 
 def _may_tell_an_end(side_context: SideContext, text: str) -> bool:
     """Return whether a text is short, and tells no move, no correction of one, no other games, and nothing that is undone."""
+    text = _MAY_HAVE_BEEN.sub("", text)
     if len(text) > MAX_CHARACTERS or any(words.search(text) for words in (_UNDONE, TOTAL, DOUBTED, _WITHOUT_PASSES)):
+        return False
+    limited = _LIMITED.search(text)
+    if limited is not None and WEIGHTY.search(text, 0, limited.start()) is not None:
         return False
     corrected = CORRECTION.search(text) and _PLY_WORD.search(text)
     return not (

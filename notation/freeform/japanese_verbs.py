@@ -127,7 +127,7 @@ FAILING = "|".join((
 """What a player does who loses, in words that may be about something else: an end only where they stand with a side."""
 PREVAILING = "|".join((
     told_verb_pattern("逃げ切る 逃げきる 押し切る 押しきる 寄り切る 振り切る 攻め切る 守り切る 勝ち切る 勝ちきる 切り抜け+る"),
-    f"(?<=を)(?:{told_verb_pattern('下す 降す くだす 破る 打ち破る 倒す たおす 負かす まかす 退け+る 制+する 圧倒+する 撃破+する 一蹴+する 粉砕+する 仕留め+る しとめ+る')})",
+    f"(?<=を)(?:{told_verb_pattern('投了に追い込む 投了に追いこむ 下す 降す くだす 破る 打ち破る 倒す たおす 負かす まかす 退け+る 制+する 圧倒+する 撃破+する 一蹴+する 粉砕+する 仕留め+る しとめ+る')})",
 ))  # fmt: skip
 """What a player does who wins, in such words; before を stands whom it has beaten."""
 CLOCK_RUN_DOWN = phrases(
@@ -137,7 +137,7 @@ CLOCK_RUN_DOWN = phrases(
 )  # fmt: skip
 """What a clock does, or a player with it, when the time is over."""
 BEATING = told_verb_pattern(
-    "仕留め+る しとめ+る 破る 打ち破る 下す 降す くだす 倒す たおす 負かす まかす 退け+る 制+する"
+    "投了に追い込む 投了に追いこむ 仕留め+る しとめ+る 破る 打ち破る 下す 降す くだす 倒す たおす 負かす まかす 退け+る 制+する"
 )
 """What a player does to the one before を."""
 MATING = told_verb_pattern("詰ます 詰ませ+る 詰め上げ+る 詰めあげ+る 詰め切る つます つませ+る")

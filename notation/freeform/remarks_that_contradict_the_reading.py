@@ -234,7 +234,8 @@ def _tells_other_points(shown: _Shown, sentence: str) -> bool:
             sorted(map(parse_points, pair.groups())) != sorted(points)
             and max(map(parse_points, pair.groups())) >= MIN_FINAL_POINTS
         )
-    named = names_within(shown.names, sentence)
+    colours = {word: side for word in "白黒" if (side := shown.counts.side_of_word(word)) is not None}
+    named = names_within({**colours, **shown.names}, sentence)
     counted = _points_of_a_side(tuple(named)).finditer(sentence) if named else ()
     told = [(named[one["who"]], parse_points(one["n"])) for one in counted]
     if named and not told:

@@ -189,6 +189,9 @@ def _says_record_ends(tokens: list[ResultToken], text: str) -> bool:
 
 def result_of_tokens(tokens: list[ResultToken]) -> StatedResult | None:  # noqa: C901, PLR0911, PLR0912, PLR0915 - one word after the other
     """Return what the words say together; None if they contradict each other, or say nothing."""
+    tokens = [
+        one for at, one in enumerate(tokens) if not (at and _is_another_word_for_side(tokens[at - 1], one))
+    ]  # ○笹川 敏
     kinds = [token.kind for token in tokens]
     if len(kinds) == 1 and kinds[0] in OWN_RESULTS and tokens[0].text not in GIVING_UP:
         return StatedResult(word=OWN_RESULTS[kinds[0]])
@@ -223,7 +226,7 @@ def result_of_tokens(tokens: list[ResultToken]) -> StatedResult | None:  # noqa:
     marked: Side | None = None
     pending: bool | None = None
     alone = named = ""
-    for token, behind in zip(tokens, [*kinds[1:], ""], strict=True):
+    for kind_before, token, behind in zip(["", *kinds[:-1]], tokens, [*kinds[1:], ""], strict=True):
         if token.kind == "side":
             assert token.side is not None  # noqa: S101 - a word that names no side is no token
             if subject is not None and (subject is not token.side or token.text == named):
@@ -259,7 +262,8 @@ def result_of_tokens(tokens: list[ResultToken]) -> StatedResult | None:  # noqa:
             else:
                 alone = alone or "詰み"
         elif token.kind == "points":
-            owner = marked if subject is None and "lose-mark" not in kinds else subject  # ○山田 13 鈴木 0
+            free = subject is None and ("lose-mark" not in kinds or kind_before == "side")
+            owner = marked if free else subject  # ○山田 13 鈴木 0, ○山田 13 ●鈴木 0
             if owner is None:
                 return None
             points[owner], subject, marked = token.value, None, None
@@ -288,12 +292,25 @@ def result_of_tokens(tokens: list[ResultToken]) -> StatedResult | None:  # noqa:
     winner = winners.pop()
     if points and len(points) < 2:  # noqa: PLR2004
         return None
+    if (
+        points
+        and "lose-mark" in kinds
+        and kinds.index("points") < kinds.index("lose-mark")
+        and points[winner] < points[winner.other]
+    ):
+        return None  # ○山田 20 ●鈴木 85: the discs may be colours
     told = (points[Side.FIRST], points[Side.SECOND]) if points else None
     found = StatedResult(winner=winner, reason=reasons[0] if reasons else None, points=told)
     # Who resigns may be ahead, and a few points may be games of a match: compared as points of nobody, see SentencePoints.
     if score is not None and max(score) >= MIN_FINAL_POINTS and all(reason in REACHED for reason in reasons):
         return found.with_score(*score)
     return found
+
+
+def _is_another_word_for_side(before: ResultToken, token: ResultToken) -> bool:
+    """Return whether a word names the side of the word before it by another name: 笹川 敏."""
+    same = before.kind == token.kind == "side" and before.side is token.side
+    return same and before.text != token.text
 
 
 def _last(kinds: list[str], kind: str) -> int:

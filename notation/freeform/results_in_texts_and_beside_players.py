@@ -183,7 +183,7 @@ def _name_and_bracket(names: tuple[str, ...]) -> re.Pattern[str]:
     """Return the pattern of the name of a player or a side with a bracket behind it."""
     own = "|".join(map(re.escape, sorted({*names, *SIDE_NAMES}, key=len, reverse=True)))
     return lazy_pattern(
-        rf"({own})({HONORIFICS})\s?(?:\((\d{{1,3}}(?:\.\d)?(?:[点目]半?)?|[^()]{{1,12}}(?=\)\s?[がにはのをもへと]))\)(?=\s?\S)|(\d{{1,3}}(?:\.\d)?[点目]半?)\s+(?=[勝負敗]))"
+        rf"({own})({HONORIFICS})\s?(?:\((\d{{1,3}}(?:\.\d)?(?:[点目]半?)?|[^()]{{1,12}}(?=\)\s?[がにはのをもへと]))\)(?=\s?\S|\s*$)|(\d{{1,3}}(?:\.\d)?[点目]半?)\s+(?=[勝負敗]))"
     )
 
 
@@ -198,7 +198,28 @@ _MARKED = (
 )
 
 
-_NEXT_SIDE = kept_pattern(rf"(?<=[\s/、|])(?=(?:{_MARK}\s?[:…]?\s?)?{_SIDE}[\s:・(])")
+_POINTS_OF_A_SIDE = lazy_pattern(
+    r"\W{0,2}(?P<side>先手|後手|[白黒▲△☗☖])番?\s?(?P<colon>:)\s?(?:[1-5一二三四五]組[\s、,/]{0,3})?\d{1,3}(?:\.\d)?[点目]半?(?:です|でした)?[\s。]{0,2}"
+)
+"""The points of a side behind a colon, which makes no key of its word: 先手：83点."""
+
+
+def _without_colons_before_points(lines: Sequence[CleanLine]) -> Sequence[CleanLine]:
+    """Return the lines; a colon between a side and its points is a blank."""
+    made = list(lines)
+    for at, laid in enumerate(lines):
+        found = (
+            _POINTS_OF_A_SIDE.fullmatch(laid.passage.text) if len(laid.passage.text) <= MAX_MARKED_CHARACTERS else None
+        )
+        if found is not None and not (laid.furniture or laid.parts or laid.sender):
+            start, end = found.span("colon")
+            blank = word_at(" ", laid.passage.part(start, end))
+            told = laid.passage.part(0, start).joined(blank).joined(laid.passage.part(end, len(laid.passage.text)))
+            made[at] = laid._replace(passage=told, raw=None)
+    return made
+
+
+_NEXT_SIDE = lazy_pattern(rf"(?<=[\s/、|])(?=(?:{_MARK}\s?[:…]?\s?)?{_SIDE}[\s:・(])")
 
 
 class _Marked(NamedTuple):
@@ -213,8 +234,9 @@ class _Marked(NamedTuple):
 def lines_with_players_above_result(game: Game, lines: Sequence[CleanLine]) -> list[CleanLine]:
     """Return the lines; players of whom one has the mark of a winner, the other that of a loser, stand above the result.
 
-    Discs are no such marks: they may be those of the sides.
+    Discs are no such marks: they may be those of the sides. Players whom a line above has named are not named again.
     """
+    lines = _without_colons_before_points(lines)
     for at, laid in enumerate(lines):
         if laid.furniture or laid.parts or laid.sender or len(laid.passage.text) > 2 * MAX_MARKED_CHARACTERS:
             continue
@@ -224,11 +246,20 @@ def lines_with_players_above_result(game: Game, lines: Sequence[CleanLine]) -> l
         for last, passages in ways:
             marked = [one for passage in passages if (one := _player_with_result_mark(game, passage)) is not None]
             of_both = {one.key for one in marked} == {*PLAYERS} and len(marked) == len({one.won for one in marked})
+            if of_both and all(_is_named_above(one, lines[:at]) for one in marked):
+                continue  # its lines are read as they stand
             if of_both or (len(marked) == 1 and _is_marked_alone(game, passages, marked[0])):
                 kept = [] if of_both else [one for one in passages if _player_with_result_mark(game, one) is None]
                 others = (laid._replace(passage=one, raw=None, line=one.place[0]) for one in kept)
                 return [*lines[:at], *others, *_player_and_result_lines(laid, marked), *lines[last:]]
     return list(lines)
+
+
+def _is_named_above(marked: _Marked, lines: Sequence[CleanLine]) -> bool:
+    """Return whether a line names the player with the word for that side, and not with that for the other one."""
+    other = next(key for key in PLAYERS if key != marked.key)
+    texts = [laid.passage.text for laid in lines if marked.name.text in laid.passage.text]
+    return any(marked.key in text and other not in text for text in texts)
 
 
 def _is_marked_alone(game: Game, passages: Sequence[LocatedText], marked: _Marked) -> bool:

@@ -603,3 +603,34 @@ def test_whose_moves_have_made_the_other_one_give_up(text, said):
 def test_words_that_are_broken_off_or_count_otherwise(text):
     """They tell no end."""
     assert _told(text) is None
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("山田さんは追いつけないと見て投げられました。", Side.SECOND),
+        ("山田さんは負けないと見ていた。", None),
+        ("山田です。まだ指せたかもしれませんが、根気がつきて投了しました。", Side.SECOND),
+        ("山田の負けかもしれません。", None),
+        ("詰みまで指さず、山田氏は潔く駒を投じた。", Side.SECOND),
+        ("後手の鈴木さん、堂々の勝ち名乗り。", Side.SECOND),
+        ("鈴木です。勝たせていただきました。", Side.SECOND),
+        ("置き場所を失敗したので私の負けにしてください。山田", Side.SECOND),
+        ("置き場所を失敗した。", None),
+        ("ただし先手は持ち時間を使い切り、後手の勝ち。", Side.SECOND),
+        ("後手の勝ち。ただし先手が抗議中。", None),
+        ("時間切れ勝ち。山田", Side.FIRST),
+        ("山田さんが引き分けを提案、鈴木さんも「いいですよ」と。これにて終わり。", "引き分け"),
+        ("山田が「引き分けにしようか」と言って、鈴木も「うん」。", "引き分け"),
+        ("山田が「引き分けにしようか」と言って、鈴木は「いやだ」。", None),
+        ("引き分けを申し込んだのは山田、受けたのは鈴木。", "引き分け"),
+        ("本局は引き分け。通算山田の2勝1敗2分け。", "引き分け"),
+        ("打ち掛け。次の手番：山田", "中断"),
+        ("蛍の光が流れてきたのでおひらき。決着は来月の例会で。", "inferred"),
+        ("先手の手番で打ち切り。", "inferred"),
+        ("先手の手番で打ち切り。結果はありません。", "中断"),
+    ],
+)
+def test_ends_in_other_words(text, said):
+    """What is conceded, denied before, or limits nothing leaves the end as it is; what doubts it does not."""
+    assert _said(_told(text)) == said

@@ -322,6 +322,7 @@ def test_a_loser_with_a_bracket(end):
         ("0-1 山田", None),
         ("1-0", Side.FIRST),
         ("鈴木 1-0 山田", Side.SECOND),
+        ("鈴木氏が山田氏を投了に追い込む", Side.SECOND),
     ],
 )
 def test_the_name_behind_a_result_in_figures(line, winner):
@@ -344,3 +345,39 @@ def test_the_name_behind_a_result_in_figures(line, winner):
 def test_an_end_without_a_winner(line, word):
     """What both have agreed on is a draw; otherwise the game was broken off."""
     assert read_result(SideContext(games.load("ace"), {}, _PLAYERS), fold_line(line, 1).text).word == word
+
+
+_AGREES = "ユニオンマスター\n先手 西 洋介\n後手 東 真理\n1. 五02白E外\n2. 七03黒E外\n"
+
+
+@pytest.mark.parametrize(
+    ("lines", "status"),
+    [
+        ("○西 洋介　●東 真理", "DECLARED"),
+        ("○西　●東（時切れ）", "DECLARED"),
+        ("▲西　勝ち\n△東　負け", "DECLARED"),
+        ("▲東　勝ち\n△西　負け", "UNREADABLE"),
+        ("白：0点\n黒：0点\n黒の投了", "DECLARED"),
+        ("白：0点\n黒：1点\n黒の投了", "UNREADABLE"),
+        ("勝者：西\n理由：投了", "DECLARED"),
+        ("西さん○　エリさん×　次は黒を西さんが持ちます。", "UNREADABLE"),
+    ],
+)
+def test_players_and_points_below_the_moves(lines, status):
+    """Their lines name nobody anew: what they tell is the result, and points that the board shows."""
+    assert verdict(f"{_AGREES}\n{lines}\n").status.name == status
+
+
+@pytest.mark.parametrize(
+    ("line", "points"),
+    [
+        ("○山田（75）　●鈴木（30）", (75, 30)),
+        ("○鈴木 85　●山田 20", (20, 85)),
+        ("○山田 75 鈴木 30", (75, 30)),
+    ],
+)
+def test_points_behind_marked_players(line, points):
+    """Each number is that of the player before it."""
+    found = read_result(SideContext(games.load("ace"), {}, _PLAYERS), fold_line(line, 1).text)
+    assert found is not None
+    assert found.points == points

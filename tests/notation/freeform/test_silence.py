@@ -259,6 +259,7 @@ def test_the_number_of_plies_without_a_key(end):
         "【最終得点 18対17】",
         "上地(50点)が渡會(25点)に勝ち",
         "○上地(50)－渡會(25)●",
+        "○ 上地 60点　● 渡會 0点",
         "上地 60点 勝、渡會 0点 負",
     ],
 )
@@ -272,7 +273,7 @@ def test_points_behind_names_are_those_of_the_result(end):
     "end",
     [
         "上地 ○ (50)  渡會 ● (25)",
-        "○ 上地 60点　● 渡會 0点",
+        "○ 上地 20点　● 渡會 60点",
         "上地(50点)、渡會(25点)に勝つ",
         "渡會 threw the towel",
         "A draw was offered after move 1 and refused.",

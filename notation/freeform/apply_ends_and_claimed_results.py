@@ -23,7 +23,9 @@ from notation.freeform.apply_turns_labels_and_reopening import (
     side_of_sender,
 )
 from notation.freeform.claims_of_clauses_about_ends import EndContext
+from notation.freeform.end_words_of_clauses import naming_words
 from notation.freeform.ends_told_in_sentences import told_end
+from notation.freeform.free_text_risk import move_patterns
 from notation.freeform.hypothesis import CopyItem
 from notation.freeform.plain_copy import copy_line
 from notation.freeform.players_of_head_lines import HONORIFICS
@@ -109,7 +111,7 @@ def hypotheses_after_told_end(hypothesis: Hypothesis, line: StatementLine, text:
     speaker = side_of_sender(hypothesis, line.sender) if line.sender else None
     around = hypothesis.side_context()
     around = around._replace(players={**dict(hypothesis.speakers), **around.players})
-    text = _without_names_of_unknown_players(around, text)
+    text = _without_last_ply(hypothesis, around, _without_names_of_unknown_players(around, text))
     known = EndContext(around, speaker, hypothesis.position, hypothesis.ply, fouled=hypothesis.fouled)
     result = told_end(known, text)
     if result is None:
@@ -118,7 +120,34 @@ def hypotheses_after_told_end(hypothesis: Hypothesis, line: StatementLine, text:
     return [one._replace(cost=one.cost + TOLD_END) for one in after]
 
 
-_NAMED_BEHIND_SIDE = kept_pattern(
+_TOLD_AS_LAST = lazy_pattern(r"\s?(?:まで(?:で|に)?[。、]?|を見て、?|の(?:局面|時点)で、?|に対し(?:て)?、?)\s?")
+"""What stands behind the last ply where an end tells it again: 二03銀まで。古賀さん投了."""
+_SQUARE_OF_A_PLY = lazy_pattern(r"([一二三四五六七八九])0?(\d{1,2})")
+_PART_OF_A_SENTENCE = lazy_pattern(r"[。、\s]")
+
+
+def _without_last_ply(hypothesis: Hypothesis, around: SideContext, text: str) -> str:
+    """Return the text of an end without the ply played last, where it tells that again, and gives it to nobody else."""
+    signs = move_patterns(hypothesis.game)
+    told = signs.strong.search(text)
+    last = next((item.lines[0].text for item in hypothesis.items_from_last() if item.is_turn), "")
+    end = -1 if told is None else told.end()
+    while told is not None and (suffix := signs.end.match(text, end)) is not None and suffix[0] in last:
+        end = suffix.end()
+    behind = None if told is None else _TOLD_AS_LAST.match(text, end)
+    before = hypothesis.plies.positions()[1:2]
+    if told is None or behind is None or not before or before[0] is None:
+        return text
+    squares, unit = set(_SQUARE_OF_A_PLY.findall(told[0])), signs.unit.search(told[0])
+    if not squares or not squares <= set(_SQUARE_OF_A_PLY.findall(last)) or (unit is not None and unit[0] not in last):
+        return text
+    start = max((one.end() for one in _PART_OF_A_SENTENCE.finditer(text, 0, told.start())), default=0)
+    owners = {one.token.side for one in naming_words(around, text[start : told.start()])}
+    mover = Side(hypothesis.game.turn(before[0]))
+    return text[:start] + text[behind.end() :] if owners <= {mover} else text
+
+
+_NAMED_BEHIND_SIDE = lazy_pattern(
     rf"([先後]手)(?![玉王君帥将陣側番方優有])([^\W\d_ぁ-んa-zA-Z]{{1,4}}?{HONORIFICS})(?=[のがは、]?(?:勝|負|投了|棄権|反則|時間切|切れ|不戦))"
 )
 """The name right behind the word for a side, before its end: 先手木田の勝."""

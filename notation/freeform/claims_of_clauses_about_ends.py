@@ -50,8 +50,8 @@ _FREE_NOUNS = (
 )
 _WAYS_OF_AN_END = "(?:持ち?|考慮|残り|制限|規定)?時間|判定|中押し|完全|反則|不戦|逆転|大差|僅差|途中|最終的|結局|以上|終局|結果|勝負|最後"
 _NOBODY = rf"(?!ー|(?:{_FREE_NOUNS})(?:が|は|の|も)|(?:{_WAYS_OF_AN_END})$)(?<![^\W\d_ぁ-んa-zA-Z])"
-_ANYBODY = kept_pattern(
-    rf"(?:{_NOBODY}{_NOUN}{HONORIFICS}|[ぁ-ん]{{2,6}}(?:さん|くん|ちゃん)|@[\w.-]{{1,30}}(?:\([^()]{{1,8}}\))?)(?:が|は|も|の$|$)|(?:^|[、。\s])(?!これ|それ|あれ|ここ|そこ|もう|また)[ぁ-ん]{{2,6}}[がはもの]$|(?i:\b(?:he|she|they|it|we|you)\b)[^.]*$"
+_ANYBODY = lazy_pattern(
+    rf"(?:{_NOBODY}{_NOUN}{HONORIFICS}|[ぁ-ん]{{2,6}}(?:さん|くん|ちゃん)|@[\w.-]{{1,30}}(?:\([^()]{{1,8}}\))?)(?:が|は|も|の$|$)|(?:^|[、。\s])(?!これ|それ|あれ|ここ|そこ|もう|また|まさか|さすが|やはり|みごと|まさに)[ぁ-ん]{{2,6}}[がはもの]$|(?i:\b(?:he|she|they|it|we|you)\b)[^.]*$"
 )
 """Somebody of no known side in the place of the subject before an end: 林さん|勝ち."""
 _MAX_ADVERB = 6
@@ -242,7 +242,7 @@ def _is_unknown_person_subject(side_context: SideContext, text: str, *, beside: 
 
 _OF_FACTS = frozenset({"points", "score", "count", "board"})
 _POINTS_BEHIND = lazy_pattern(
-    rf"(?:の?(?:最終)?(?:得点|点数|スコア))?(?:[はがも]、?|:|=)?(?:コミ(?:込み|を入れて|を?含め)て?で?)?\s*({POINTS_IN_FIGURES})[点目]?(?![手点目をに差\d]|の差|\.\d)"
+    rf"(?:の?(?:最終)?(?:得点|点数|スコア))?(?:[はがも]、?|:|=)?(?:コミ(?:込み|を入れて|を?含め)て?で?)?\s*({POINTS_IN_FIGURES})[点目]?(?![手点目をに差分秒時:\d]|の差|\.\d)"
 )
 """The points of the side before them."""
 _OF_UNITS = kept_pattern("アゲハマ|[石駒]は|残[りっるす]|手元|駒台|持ち?駒|合体")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from kifu.core.outcome import Outcome, Side, Termination
+from kifu.core.outcome import SIDE_NAMES, Outcome, Side, Termination
 from notation.freeform.claims_of_clauses_about_ends import I_MYSELF, Claim, EndContext, Fact, read_sentence
 from notation.freeform.end_words_of_clauses import OF_ONE_SIDE, EndWord, naming_words
 from notation.freeform.free_text_risk import CORRECTION, DOUBTED, count_move_like_texts
@@ -92,7 +92,8 @@ _WHEN = kept_pattern(
     rf"^[^\w「]{{0,3}}(?:午[前後]|朝|昼|夕方|夜|深夜)?(?:(?:{NUMBER})時(?:(?:{NUMBER})分|半)?|\d{{1,2}}:\d\d)(?:ちょうど|ごろ|頃|すぎ|過ぎ)?[\s、。,に]+"
 )
 """The time before a sentence: 十五時四十分、先手の勝ち."""
-_NEXT_MOVER = lazy_pattern(r"(?<=[。、\s])次の手番(?::|は|=)\s?|(?<=[。、\s])次は\s?(?=[▲△☗☖])")
+_NEXT_MOVER = lazy_pattern(r"(?<=[。、\s])次の手番(?::|は|=)\s?")
+_NEXT_MARK = lazy_pattern(r"(?<=次は)\s?([▲△☗☖])(?![^\W_])")
 _DRAW = "引き?分け"
 _ASSENT = r"「(?:いい|うん|はい|ええ|OK|オーケー|そう(?:し|だ|です)|了解|賛成|どうぞ|お受け|受け)[^「」?]{0,10}」(?:と(?:答え|言|返|応じ|うなず)?[^。、]{0,8})?[。、]?"
 _AGREED_DRAW = lazy_pattern(
@@ -205,7 +206,8 @@ def told_end(end_context: EndContext, text: str) -> StatedResult | None:
     open_writer = _may_be_words_of_named_player(around, text)
     if (before := _end_before_last_words(end_context, text)) is not None or may_be_spoken_to(around, text):
         return before
-    text = _AGREED_DRAW.sub("引き分けで合意。", _NEXT_MOVER.sub("次は", text))
+    text = _NEXT_MARK.sub(lambda mark: SIDE_NAMES[mark[1]].label.ja, _NEXT_MOVER.sub("次は", text))
+    text = _AGREED_DRAW.sub("引き分けで合意。", text)
     text = _without_tally_behind(around, APART.sub("、", _WHEN.sub("", text)))
     if not _may_tell_an_end(around, text) or names_nobody(text):
         return None

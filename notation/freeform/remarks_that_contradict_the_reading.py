@@ -150,11 +150,15 @@ def _text_and_place(search: Search, game: Game, item: CopyItem) -> tuple[str, tu
     return (first.text, (first.line, 1)) if first is not None and unknown else ("", (0, 0))
 
 
-_FIELD_OF_A_PLAYER = kept_pattern(rf"\s*(?:{'|'.join(PLAYERS)})\s?[:：]")
+_TITLES = ("さん", "くん", "君", "ちゃん", "氏", "先生")
+"""What stands behind a name of one character, which may be a piece of a word without it."""
+_FIELD_OF_A_PLAYER = lazy_pattern(rf"\s*(?:{'|'.join(PLAYERS)})\s?[:：]")
 
 
 def _shown_by(best: Hypothesis, counts: SentenceCounts) -> _Shown:
-    players = {name: side for name, side in sides_by_player_name(best.head).items() if len(name) > 1}
+    named = sides_by_player_name(best.head)
+    players = {name: side for name, side in named.items() if len(name) > 1}
+    players |= {f"{name}{title}": side for name, side in named.items() if len(name) == 1 for title in _TITLES}
     ending = best.game.outcome(counts.positions[-1])
     winner = best.said if isinstance(best.said, Side) else _winner_of_plain_end(best)
     if ending is not None:

@@ -634,3 +634,34 @@ def test_words_that_are_broken_off_or_count_otherwise(text):
 def test_ends_in_other_words(text, said):
     """What is conceded, denied before, or limits nothing leaves the end as it is; what doubts it does not."""
     assert _said(_told(text)) == said
+
+
+@pytest.mark.parametrize(
+    ("end", "read"),
+    [
+        ("三06領まで、山田の投了。", True),
+        ("△鈴木の三06領を見て▲山田が投了。消費時間は先手48分、後手41分。", True),
+        ("鈴木さんの三06領を見て、山田さんは五分ほど考えて投げた。", True),
+        ("山田の三06領を見て鈴木が投了。", False),
+        ("三05領まで、山田の投了。", False),
+        ("三06占まで、山田の投了。", False),
+    ],
+)
+def test_the_last_ply_told_again_before_an_end(end, read):
+    """It is no other move where it is the same, and of the same side; the times behind it are no points."""
+    found = verdict(f"{_SIX}\n{end}\n")
+    assert (found.status is Status.DECLARED) is read
+    assert not read or found.outcome.outcome is Outcome.SECOND
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("ここまで2手、対局中。次は▲", "inferred"),
+        ("まさかの時間切れ勝ち。エリさん、今度は時計なしでやりましょう。山田", Side.FIRST),
+        ("山田が投了。消費時間は先手48分、後手41分。", Side.SECOND),
+    ],
+)
+def test_marks_times_and_adverbs_beside_an_end(text, said):
+    """They name nobody else, and count nothing."""
+    assert _said(_told(text)) == said

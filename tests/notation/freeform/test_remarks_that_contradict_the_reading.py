@@ -212,3 +212,9 @@ def test_who_moves_next_in_weak_words(true, false):
 def test_a_mover_or_a_side_beside_an_end(true, false):
     """A ply or a side of the other player is asked about; a ply that may be counted of one side is not."""
     assert [_status(_free("", "behind", f"{end}\n")) for end in (true, false)] == ["DECLARED", "UNREADABLE"]
+
+
+def test_a_name_of_one_character():
+    """With its title it names a player; without one it may be a piece of another word."""
+    record = _free("", "behind", "{}の西さんが勝ちました。\n").replace("大貫", "西")
+    assert [_status(record.format(side)) for side in ("先手", "後手")] == ["DECLARED", "UNREADABLE"]

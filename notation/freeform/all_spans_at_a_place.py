@@ -101,6 +101,8 @@ _SENTENCE_STOP = kept_pattern(r"(?<=[A-Za-z])[.!]\s+(?=\w)")
 """Where a sentence in Latin letters ends, and another begins."""
 _ADDRESSED_NEXT = lazy_pattern(r"[。!?]\s?[^\s。、,!?]{1,12}(?:さん|くん|君|氏|様|さま|先生|ちゃん|選手)[、,]?$")
 """The name that another sentence begins with, at the end of a part of a line."""
+_IN_FIGURES = lazy_pattern(r"[01] ?- ?[01]")
+"""A result in figures; the name behind it is that of the winner, or tells otherwise: 0-1 (Tom)."""
 _LATIN_WORDS_BEFORE = lazy_pattern(r"[A-Za-z\xc0-\u024f'’]{1,20}[ \t]+[A-Za-z\xc0-\u024f'’]{1,20}[ \t]+$")
 """Two words in Latin letters; one may be a label."""
 _WAS_OFFERED = kept_pattern(
@@ -320,6 +322,7 @@ class _Part:
             or (at and (_SUBJECT_CUT_OFF.match(part) or _subject_stands_before(text, at)))
             or may_be_of_either_side(context, text, at, end)
             or names_nobody(text)
+            or (_IN_FIGURES.fullmatch(part.strip()) and text[end:].strip(" ()。") in context.around.players)
             or (beside and RESULT_MARK.search(part))
             or (result.winner is None and result.side is None and stands_in_a_time_limit(text, at, end))
             or _is_torn_from_sentence(text, at, end)

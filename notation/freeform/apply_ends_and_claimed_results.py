@@ -75,6 +75,7 @@ def hypotheses_after_end(hypothesis: Hypothesis, line: StatementLine, statement:
         hypothesis.label is not None
         or (unnamed and result.word == "投了" and may_writer_have_resigned(hypothesis, line))
         or _claims_what_board_lacks(hypothesis, result, passage.text)
+        or _is_signed_by_who_has_moved(hypothesis, result, passage.text)
         or (unnamed and _does_text_before_name_side(hypothesis, line, statement))
     ):
         return []
@@ -168,7 +169,18 @@ def _without_end_that_result_replaces(hypothesis: Hypothesis, result: StatedResu
     return reopen_last_end(hypothesis) if hypothesis.over == "end" and (draws or counted) else hypothesis
 
 
-_COUNT_BEFORE = kept_pattern(rf"[\d{KANJI}十百]手(?:[はで]|にて?)?[、,]?\s*$")
+_SIGNED_BELOW = lazy_pattern(r"[。!]\s?[-―—(]?\s?[^\s。、,!()]{1,16}\)?\s*$")
+
+
+def _is_signed_by_who_has_moved(hypothesis: Hypothesis, result: StatedResult, end_text: str) -> bool:
+    """Return whether the name of the side that has moved last stands below a word for an end: it may be who keeps the record."""
+    if result.winner is not None or result.side is None or hypothesis.position is None:
+        return False
+    turn = Side(hypothesis.game.turn(hypothesis.position))
+    return result.side is not turn and _SIGNED_BELOW.search(end_text) is not None
+
+
+_COUNT_BEFORE = lazy_pattern(rf"[\d{KANJI}十百]手(?:[はで]|にて?)?[、,]?\s*$")
 """A number of plies before who has won: 18手まで山田の勝ち."""
 
 

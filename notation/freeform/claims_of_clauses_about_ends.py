@@ -360,8 +360,13 @@ def _is_doubted(text: str) -> bool:
     return DENIED.search(text) is not None or OF_ANOTHER_TIME.search(_BREAK.sub("", text)) is not None
 
 
+_DONE_FOR_ANOTHER = lazy_pattern("して(?:いただ|頂|もら|くれ|くださ|下さ)")
+
+
 def _subject_of_word(end_context: EndContext, clause: Clause, word: EndWord, topic: Subject) -> Subject:
     """Return whom a word of an end is about: as its clause says, else the topic of those before it, else the speaker."""
+    if word.token.kind in OF_THE_LOSER and _DONE_FOR_ANOTHER.match(clause.sentence, word.end) is not None:
+        return Subject(foreign=True)  # 投了していただきました, says the other one
     about = find_subject(end_context, clause, word, topic.side)
     if word.token.kind != "board" and about.side is None and not (about.foreign or about.writer):
         about = about._replace(side=topic.side, foreign=topic.foreign)

@@ -623,7 +623,10 @@ def test_words_that_are_broken_off_or_count_otherwise(text):
         ("山田さんが引き分けを提案、鈴木さんも「いいですよ」と。これにて終わり。", "引き分け"),
         ("山田が「引き分けにしようか」と言って、鈴木も「うん」。", "引き分け"),
         ("山田が「引き分けにしようか」と言って、鈴木は「いやだ」。", None),
+        ("山田さんが「引き分けにしますか？」と提案し、鈴木さんは「はい、そうしましょう」と答えました。", "引き分け"),
+        ("山田さんが引き分けを提案、鈴木さんも「うん、でも続けよう」と。", None),
         ("引き分けを申し込んだのは山田、受けたのは鈴木。", "引き分け"),
+        ("山田です。投了していただきました。", None),
         ("本局は引き分け。通算山田の2勝1敗2分け。", "引き分け"),
         ("打ち掛け。次の手番：山田", "中断"),
         ("蛍の光が流れてきたのでおひらき。決着は来月の例会で。", "inferred"),
@@ -665,3 +668,22 @@ def test_the_last_ply_told_again_before_an_end(end, read):
 def test_marks_times_and_adverbs_beside_an_end(text, said):
     """They name nobody else, and count nothing."""
     assert _said(_told(text)) == said
+
+
+@pytest.mark.parametrize(
+    ("end", "winner"),
+    [
+        ("投了。鈴木", Outcome.SECOND),
+        ("投了。山田", Outcome.SECOND),
+        ("投了。（鈴木記）", Outcome.SECOND),
+        ("投了（山田）", Outcome.SECOND),
+        ("投了（鈴木）", Outcome.FIRST),
+        ("投了しました。鈴木", Outcome.FIRST),
+        ("0-1 山田", None),
+        ("0-1 鈴木", Outcome.SECOND),
+    ],
+)
+def test_the_name_below_an_end(end, winner):
+    """Whoever has moved last signs a bare 投了 as the one who keeps the record; in brackets, or with a verb, it is his."""
+    found = verdict(f"{_SIX}\n{end}\n").outcome
+    assert (None if found is None else found.outcome) is winner

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from kifu.core.outcome import special_word_and_rest
 from kifu.core.squares import BLANKS
+from notation.freeform.ends_told_in_sentences import is_said_to_the_other
 from notation.freeform.free_text_risk import (
     COUNT_OF_PLIES,
     RESULT_MARK,
@@ -322,6 +323,7 @@ class _Part:
             or (at and (_SUBJECT_CUT_OFF.match(part) or _subject_stands_before(text, at)))
             or may_be_of_either_side(context, text, at, end)
             or names_nobody(text)
+            or (end < len(text.rstrip()) and is_said_to_the_other(context.around, text))
             or (_IN_FIGURES.fullmatch(part.strip()) and text[end:].strip(" ()。") in context.around.players)
             or (beside and RESULT_MARK.search(part))
             or (result.winner is None and result.side is None and stands_in_a_time_limit(text, at, end))

@@ -31,8 +31,8 @@ from notation.freeform.plain_copy import copy_line
 from notation.freeform.players_of_head_lines import HONORIFICS
 from notation.freeform.result_of_word_tokens import StatedResult
 from notation.freeform.statements_of_covers import Statement
-from notation.freeform.tokens_of_result_words import CLAIMED, DRAWS, OWN_RESULTS, WEIGHTY, may_tell_an_end
-from notation.lazy_pattern import kept_pattern
+from notation.freeform.tokens_of_result_words import CLAIMED, DRAWS, OWN_RESULTS, REACHED, WEIGHTY, may_tell_an_end
+from notation.lazy_pattern import lazy_pattern
 from notation.line_kinds import KANJI, NUMBER, parse_points
 
 if TYPE_CHECKING:
@@ -215,6 +215,7 @@ _MARGIN = kept_pattern(rf"((?:{NUMBER})(?:\.\d)?[点目]半?|\d{{1,3}}\.\d)(?:�
 """By how many points a side has won."""
 
 
+_ELIMINATED = lazy_pattern(REACHED[Termination.ELIMINATION])
 _WITHOUT_KOMI = lazy_pattern(r"盤[上面][はだでの]?[^。]{0,24}コミ(?!\s?[\d一二三四五六七八九])")
 """Words beside points by which those of komi are not among them."""
 
@@ -228,6 +229,8 @@ def _claims_what_board_lacks(hypothesis: Hypothesis, result: StatedResult, end_t
     if result.points is not None and _WITHOUT_KOMI.search(end_text) is not None:
         return True  # 盤上は2対2、コミの分だけ柚子の勝ち
     shown = hypothesis.position is None or hypothesis.game.outcome(hypothesis.position) is not None
+    if not shown and result.word in DRAWS.values() and _ELIMINATED.search(end_text) is not None:
+        return True  # どちらの占も盤からなくなったので引き分け
     return not shown and result.reason is None and CLAIMED.search(result.clause) is not None
 
 

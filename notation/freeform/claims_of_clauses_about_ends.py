@@ -242,7 +242,7 @@ def _is_unknown_person_subject(side_context: SideContext, text: str, *, beside: 
 
 _OF_FACTS = frozenset({"points", "score", "count", "board"})
 _POINTS_BEHIND = lazy_pattern(
-    rf"(?:の?(?:最終)?(?:得点|点数|スコア))?(?:[はがも]、?|:|=)?(?:コミ(?:込み|を入れて|を?含め)て?で?)?\s*({POINTS_IN_FIGURES})[点目]?(?![手点目をに差分秒時:\d]|の差|\.\d)"
+    rf"(?:の?(?:最終)?(?:得点|点数|スコア))?(?:[はがも]、?|:|=|\s(?:had|has|scored|got)(?=\s))?(?:コミ(?:込み|を入れて|を?含め)て?で?)?\s*({POINTS_IN_FIGURES})[点目]?(?![手点目をに差分秒時:\d]|の差|\.\d)"
 )
 """The points of the side before them."""
 _OF_UNITS = kept_pattern("アゲハマ|[石駒]は|残[りっるす]|手元|駒台|持ち?駒|合体")

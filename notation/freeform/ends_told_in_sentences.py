@@ -92,6 +92,7 @@ _WHEN = kept_pattern(
     rf"^[^\w「]{{0,3}}(?:午[前後]|朝|昼|夕方|夜|深夜)?(?:(?:{NUMBER})時(?:(?:{NUMBER})分|半)?|\d{{1,2}}:\d\d)(?:ちょうど|ごろ|頃|すぎ|過ぎ)?[\s、。,に]+"
 )
 """The time before a sentence: 十五時四十分、先手の勝ち."""
+_POINTS_IN_ENGLISH = lazy_pattern(r"(?<![\w.-])(\d{1,3}) ?(?i:pts?|points?)(?![a-zA-Z])")
 _NEXT_MOVER = lazy_pattern(r"(?<=[。、\s])次の手番(?::|は|=)\s?")
 _NEXT_MARK = lazy_pattern(r"(?<=次は)\s?([▲△☗☖])(?![^\W_])")
 _DRAW = "引き?分け"
@@ -158,7 +159,12 @@ def with_colon_behind_writer(side_context: SideContext, text: str) -> str:
     if signed is None or signed["who"] not in side_context.players:
         return text
     said = text[: signed.start()]
+    if is_said_to_the_other(side_context, text):
+        said = said[said.index("、") + 1 :] if "、" in said else ""
     return f"{signed['who']}:{said}" if _OF_THE_SIGNER.search(said) is not None and ":" not in said else text
+
+
+_SPOKEN_TO = lazy_pattern(rf"\s{{0,4}}(?P<who>[^\s:<>()「」→@、,。!]{{1,16}}?){HONORIFICS}、")
 
 
 def with_colon_behind_speaker(side_context: SideContext, text: str) -> str:
@@ -176,6 +182,16 @@ def with_colon_behind_speaker(side_context: SideContext, text: str) -> str:
         return text
     own_words = _OF_THE_SPEAKER.search if label["sign"] else _OF_THE_SPEAKER.match
     return text if own_words(text, label.end()) is None else f"{label['who']}:{text[label.end() :]}"
+
+
+def is_said_to_the_other(side_context: SideContext, text: str) -> bool:
+    """Return whether one player signs a text that begins with the name of the other and a comma: 山田さん、時間切れになりました。鈴木."""
+    signed = _SIGNED.search(text, max(0, len(text) - MAX_SIGNATURE))
+    addressed = None if signed is None else _SPOKEN_TO.match(text)
+    if signed is None or addressed is None:
+        return False
+    sides = [side_context.players.get(name) for name in (signed["who"], addressed["who"])]
+    return None not in sides and sides[0] is not sides[1]
 
 
 def may_be_spoken_to(side_context: SideContext, text: str) -> bool:
@@ -205,10 +221,11 @@ def told_end(end_context: EndContext, text: str) -> StatedResult | None:
     """
     around, text = end_context.around, with_colon_behind_speaker(end_context.around, text)
     open_writer = _may_be_words_of_named_player(around, text)
-    if (before := _end_before_last_words(end_context, text)) is not None or may_be_spoken_to(around, text):
+    to_other = may_be_spoken_to(around, text) or is_said_to_the_other(around, text)
+    if (before := _end_before_last_words(end_context, text)) is not None or to_other:
         return before
     text = _NEXT_MARK.sub(lambda mark: SIDE_NAMES[mark[1]].label.ja, _NEXT_MOVER.sub("次は", text))
-    text = _AGREED_DRAW.sub("引き分けで合意。", text)
+    text = _AGREED_DRAW.sub("引き分けで合意。", _POINTS_IN_ENGLISH.sub(r"\1点", text))
     text = _without_tally_behind(around, APART.sub("、", _WHEN.sub("", text)))
     if not _may_tell_an_end(around, text) or names_nobody(text):
         return None

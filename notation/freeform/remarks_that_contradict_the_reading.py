@@ -164,6 +164,8 @@ def _shown_by(best: Hypothesis, counts: SentenceCounts) -> _Shown:
     if ending is not None:
         winner = next((side for side in Side if ending.outcome is Outcome.win(side)), None)
     words = {word: side for word, side in SIDE_NAMES.items() if len(word) > 1} | _SIDES_IN_WORDS
+    colours = ("White", "Black", "白番", "黒番")
+    words |= {word: side for word in colours if (side := counts.side_of_word(word)) is not None}
     return _Shown(best, counts, {**words, **players}, players, winner, ending is not None or best.over == "end")
 
 
@@ -375,7 +377,19 @@ def _tells_another_move(shown: _Shown, sentence: str) -> bool:
     return False
 
 
-_OF_ANOTHER_MOVE = kept_pattern(
+_LAST_BLOW = lazy_pattern(
+    r"最後は(?P<unit>[^\W\d_ぁ-ん]{1,3})で[^。、]{0,8}(?:しとめ|仕留|討[っちた]|取[っり]|倒[しれ]|とどめ)"
+)
+
+
+def _tells_another_last_unit(shown: _Shown, sentence: str) -> bool:
+    """Return whether a sentence gives the last ply to another unit: 最後は馬で占をしとめて."""
+    found = _LAST_BLOW.search(sentence)
+    known = found is not None and found["unit"] in shown.counts.game.vocabulary.units
+    return found is not None and known and found["unit"] not in shown.counts.moves[-1]
+
+
+_OF_ANOTHER_MOVE = lazy_pattern(
     "訂正|ではなく|じゃなく|でなく|正しく|正し[いか]|と書[いき]|間違|まちが|誤|もあ[っる]|べき|[ほ方]う?が|候補|検討|(?i:instead|correct|should)"
 )
 """Words of a sentence that corrects a ply, or tells what else might have been played."""
@@ -432,6 +446,7 @@ _OF_THE_END: Sequence[_Check] = (
     _tells_other_points,
     _tells_no_end,
     _tells_another_board,
+    _tells_another_last_unit,
 )
 _ABOVE = (*_OF_THE_END, *_BETWEEN, _tells_another_start)
 _BEHIND = (*_OF_THE_END, *_BETWEEN, _tells_another_next_mover)
@@ -441,5 +456,6 @@ _AT_AN_END: Sequence[_Check] = (
     _tells_another_mover,
     _tells_another_side,
     _tells_another_board,
+    _tells_another_last_unit,
 )
 """What a sentence between the moves, above them, behind them and one about the end is held against."""

@@ -205,7 +205,7 @@ _POINTS_OF_A_SIDE = lazy_pattern(
 
 
 def _without_colons_before_points(lines: Sequence[CleanLine]) -> Sequence[CleanLine]:
-    """Return the lines; a colon between a side and its points is a blank."""
+    """Return the lines; a colon between a side and its points is a particle."""
     made = list(lines)
     for at, laid in enumerate(lines):
         found = (
@@ -213,8 +213,8 @@ def _without_colons_before_points(lines: Sequence[CleanLine]) -> Sequence[CleanL
         )
         if found is not None and not (laid.furniture or laid.parts or laid.sender):
             start, end = found.span("colon")
-            blank = word_at(" ", laid.passage.part(start, end))
-            told = laid.passage.part(0, start).joined(blank).joined(laid.passage.part(end, len(laid.passage.text)))
+            particle = word_at("は" if "組" in laid.passage.text else " ", laid.passage.part(start, end))
+            told = laid.passage.part(0, start).joined(particle).joined(laid.passage.part(end, None))
             made[at] = laid._replace(passage=told, raw=None)
     return made
 

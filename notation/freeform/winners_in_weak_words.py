@@ -18,10 +18,10 @@ if TYPE_CHECKING:
 
 _WINS = (
     r"勝(?:て(?:た|まし)|っ(?:た|て)|ち(?![目負筋方気たそ越抜残]|味)|利(?!の女神)|つ(?=$|\W)|因)|白星|(?<![\d一二三四五六七八九十])[1一]勝(?![\d負敗])|連勝(?=$|[。!！\s]|です|だ)|制し|制す|勝負を決め|決め(?:た|て(?!い))|決め手(?!が?な)|一本(?:を?取|勝)"
-    r"|とどめ|逃げ切|押し切|守り切|寄り切|リベンジ(?:に?成功|達成)|最後に笑|おめでと|優勝(?!候補|争い)|軍配|金星|星を取|仕留め"
+    r"|とどめ|逃げ切|押し切|守り切|寄り切|リベンジ(?:に?成功|達成)|最後に笑|おめでと|優勝(?!候補|争い)|軍配|金星|星を取|仕留め|目標(?:点)?[をに]?(?:到達|達成|達し)"
 )
 _LOSES = r"負け(?![ずんじ]|な[いかくし]|惜|てい?[るない])|投了|降参|ギブアップ|投げ[てた]|敗(?!者復活|退の)|力尽き|屈し|沈(?:ん|み|む)|自滅|自爆|及ば[なず]|届か(?:な(?!い)|ず)|やられ|一敗地|勝て(?:な[いかくし]|ず|ん)|黒星|連敗(?=$|[。!！\s]|です|だ)|頭を下げ"
-_WINS_IN_ENGLISH = r"(?:wins?|won|beats?|defeat(?:s|ed)|crush(?:es|ed)|destroy(?:s|ed)|outplay(?:s|ed)|finish(?:es|ed) off|got the better|c[ao]me out on top|t(?:akes?|ook) (?:(?:the|this) (?:game|match|one)|it)|def?\.|triumph(?:s|ed)|prevail(?:s|ed))(?![a-z])"
+_WINS_IN_ENGLISH = r"(?:wins?|won|beats?|defeat(?:s|ed)|crush(?:es|ed)|destroy(?:s|ed)|outplay(?:s|ed)|finish(?:es|ed) off|got the better|c[ao]me out on top|t(?:akes?|ook) (?:(?:the|this) (?:game|match|one)|it)|def?\.|triumph(?:s|ed)|prevail(?:s|ed)|reach(?:es|ed) the target)(?![a-z])"
 _LOSES_IN_ENGLISH = r"(?:lost|loses|(?:was|got) (?:beaten|defeated|crushed|outplayed)|had to (?:admit defeat|resign|give up)|suffer(?:s|ed) (?:a )?defeat|admit(?:s|ted) defeat|resign(?:s|ed)|gave up|shook hands in defeat)(?![a-z])"
 _TOSS = kept_pattern(rf"{TOSS_WORDS}|(?i:\btoss\b|\bcoin\b)")
 _SOMEBODY_ELSE = kept_pattern(rf"{SELF}|{PERSON.pattern}|(?i:\b(?:i|me|my|you|your|he|she|his|her)\b)")

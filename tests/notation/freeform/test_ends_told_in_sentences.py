@@ -681,6 +681,10 @@ def test_marks_times_and_adverbs_beside_an_end(text, said):
         ("投了しました。鈴木", Outcome.FIRST),
         ("0-1 山田", None),
         ("0-1 鈴木", Outcome.SECOND),
+        ("山田さん、参りました。鈴木", Outcome.FIRST),
+        ("鈴木さん、投了します。　山田", Outcome.SECOND),
+        ("鈴木さん、ありがとうございました。負けました。山田", Outcome.SECOND),
+        ("鈴木さん、時間切れでした。山田", Outcome.SECOND),
     ],
 )
 def test_the_name_below_an_end(end, winner):

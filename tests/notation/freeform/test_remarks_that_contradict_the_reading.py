@@ -218,3 +218,11 @@ def test_a_name_of_one_character():
     """With its title it names a player; without one it may be a piece of another word."""
     record = _free("", "behind", "{}の西さんが勝ちました。\n").replace("大貫", "西")
     assert [_status(record.format(side)) for side in ("先手", "後手")] == ["DECLARED", "UNREADABLE"]
+
+
+def test_the_unit_of_the_last_blow():
+    """It is one of the last ply, or is asked about."""
+    record = _free("", "behind", "最後は{}で占をしとめ、三輪の投了。\n")
+    last = next(unit for unit in "占領武巫弓馬女矢" if unit in SIX[-1])
+    other = next(unit for unit in "武巫弓馬女矢" if unit not in SIX[-1])
+    assert [_status(record.format(unit)) for unit in (last, other)] == ["DECLARED", "UNREADABLE"]

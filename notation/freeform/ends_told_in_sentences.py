@@ -153,7 +153,8 @@ _OF_THE_SIGNER = lazy_pattern(
 def with_colon_behind_writer(side_context: SideContext, text: str) -> str:
     """Return a text of a player who says his name first, or signs it, behind that name and a colon; any other text as it is."""
     introduced = _INTRODUCED.match(text)
-    if introduced is not None and introduced["who"] in side_context.players:
+    known = introduced is not None and introduced["who"] in side_context.players
+    if introduced is not None and known and _OF_THE_SIGNER.search(text, introduced.end()) is not None:
         return f"{introduced['who']}:{text[introduced.end() :]}"
     signed = _SIGNED.search(text, max(0, len(text) - MAX_SIGNATURE))
     if signed is None or signed["who"] not in side_context.players:

@@ -89,9 +89,12 @@ _CLASS_OF_A_YEAR = kept_pattern(r"(?<=\w年)\w{1,2}組$")
 _OWN_MARK = kept_pattern(r"^[▲☗△☖▽]\s?(?=\w)")
 """The mark of a side before the name behind its key: 先手：▲大貫."""
 
+_BEGINS_AN_HONORIFIC = lazy_pattern(r"[^\Wぁ-ん][さくち]$")
+"""A beginning of a name that would tear さん, くん or ちゃん: 村井さ of 村井さつき, in 村井さん."""
+
 
 @lru_cache(maxsize=256)
-def sides_by_player_name(head: tuple[tuple[str, str], ...]) -> Mapping[str, Side]:
+def sides_by_player_name(head: tuple[tuple[str, str], ...]) -> Mapping[str, Side]:  # noqa: C901 - one way to write a name after the other
     """Return the side of each player's name in a head, and of the beginnings that only one of them has."""
     head = tuple((key, _OWN_MARK.sub("", value) if key in PLAYERS else value) for key, value in head)
     sides = sides_of_named_players([Header(key, value, 0) for key, value in head])
@@ -115,7 +118,8 @@ def sides_by_player_name(head: tuple[tuple[str, str], ...]) -> Mapping[str, Side
             beginnings.setdefault(name, set()).add(side)
     for name, side in parts:  # people write 山田 for 山田太郎
         for end in range(MIN_NAME_CHARACTERS, min(len(name), MAX_BEGINNING_CHARACTERS + 1)):
-            beginnings.setdefault(name[:end], set()).add(side)
+            if not _BEGINS_AN_HONORIFIC.search(name[:end]):
+                beginnings.setdefault(name[:end], set()).add(side)
     shared = {name for name in whole if any(other.startswith((f"{name}(", f"{name}（")) for other in whole)}
     clear = {name: of.pop() for name, of in beginnings.items() if len(of) == 1} | whole
     return {name: side for name, side in clear.items() if name not in shared}  # 後藤, and 後藤(二丁目) is the other one

@@ -279,6 +279,24 @@ def _tells_another_side(shown: _Shown, sentence: str) -> bool:
     return False
 
 
+def _calls_a_player_by_another_side(shown: _Shown, sentence: str) -> bool:
+    """Return whether the words of an end name a player with the word for the other side before him: 先手のゆうき."""
+    named = names_within(shown.players, sentence)
+    for found in _side_before_name_pattern(tuple(named)).finditer(sentence) if named else ():
+        side = shown.counts.side_of_word(re.sub("[番攻]$", "", found["side"]))
+        if side is not None and named[found["who"]] is not side:
+            return True
+    return False
+
+
+@lru_cache(maxsize=16)
+def _side_before_name_pattern(names: tuple[str, ...]) -> re.Pattern[str]:
+    """Return the pattern of a side and a player behind it."""
+    return lazy_pattern(
+        rf"(?P<side>{_SIDE})番?の(?P<who>{any_word_pattern(names)}){HONORIFICS}(?=[がはもにを、。」]|$)"
+    )
+
+
 @lru_cache(maxsize=16)
 def _side_patterns(names: tuple[str, ...]) -> tuple[re.Pattern[str], ...]:
     """Return the patterns of the side that a player is said to have."""
@@ -454,7 +472,7 @@ _AT_AN_END: Sequence[_Check] = (
     _calls_another_player_winner,
     _tells_another_margin,
     _tells_another_mover,
-    _tells_another_side,
+    _calls_a_player_by_another_side,
     _tells_another_board,
     _tells_another_last_unit,
 )

@@ -297,3 +297,13 @@ def test_a_name_of_the_next_sentence(who, end):
     """Whoever another sentence is about has not resigned in the one before."""
     head = "6面体\nFirst: Erik Lindqvist\nSecond: 北村由美\n"
     assert verdict(f"{head}{_SIX}{who} {end.format('Erik')}\n").status is Status.UNREADABLE
+
+
+@pytest.mark.parametrize(
+    "end", ["大貫さんが三輪さんに勝ちました。", "三輪くんが大貫くんに負けた", "三輪ちゃんを破り、大貫ちゃんの勝ち"]
+)
+def test_the_beginning_of_a_name_that_tears_a_title(end):
+    """A name that goes on with さ, く or ち is no beginning with these: 三輪さつき is 三輪さん."""
+    for name in ("三輪さつき", "三輪くみ", "三輪ちか"):
+        record = f"6面体\n先手 大貫ちから\n後手 {name}\n1 二02占\n2 三06領\n\n{end}\n"
+        assert verdict(record).outcome.outcome is Outcome.FIRST

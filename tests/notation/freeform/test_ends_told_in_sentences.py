@@ -569,6 +569,7 @@ def test_a_player_with_a_name_who_writes_the_record(head, end, won):
         ("勝ちました！　鈴木", Side.SECOND),
         ("負けを認めます。（山田）", Side.SECOND),
         ("次は負けません。　鈴木", None),
+        ("山田です。時間切れになりました。", None),
         ("ありがとうございました。　鈴木", None),
         ("私が投了。反省点は置き方。　記録：山田", None),
         ("私が投了しました。観戦は山田さんの弟。", None),

@@ -226,3 +226,9 @@ def test_the_unit_of_the_last_blow():
     last = next(unit for unit in "占領武巫弓馬女矢" if unit in SIX[-1])
     other = next(unit for unit in "武巫弓馬女矢" if unit not in SIX[-1])
     assert [_status(record.format(unit)) for unit in (last, other)] == ["DECLARED", "UNREADABLE"]
+
+
+@pytest.mark.parametrize("end", ["先手が三輪さんに勝ちました。", "先手、三輪を下す。"])
+def test_a_side_beside_the_player_whom_it_has_beaten(end):
+    """A side that stands before the other player is not called by that name."""
+    assert _status(_free("", "behind", f"{end}\n")) == "DECLARED"

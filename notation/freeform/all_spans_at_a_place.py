@@ -100,11 +100,11 @@ _NOT_OF_THIS_GAME = kept_pattern(
 """Words of a sentence before an end that is of another game, or has not come."""
 _SENTENCE_STOP = kept_pattern(r"(?<=[A-Za-z])[.!]\s+(?=\w)")
 """Where a sentence in Latin letters ends, and another begins."""
-_ADDRESSED_NEXT = lazy_pattern(r"[。!?]\s?[^\s。、,!?]{1,12}(?:さん|くん|君|氏|様|さま|先生|ちゃん|選手)[、,]?$")
+_ADDRESSED_NEXT = kept_pattern(r"[。!?]\s?[^\s。、,!?]{1,12}(?:さん|くん|君|氏|様|さま|先生|ちゃん|選手)[、,]?$")
 """The name that another sentence begins with, at the end of a part of a line."""
-_IN_FIGURES = lazy_pattern(r"[01] ?- ?[01]")
+_IN_FIGURES = kept_pattern(r"[01] ?- ?[01]")
 """A result in figures; the name behind it is that of the winner, or tells otherwise: 0-1 (Tom)."""
-_LATIN_WORDS_BEFORE = lazy_pattern(r"[A-Za-z\xc0-\u024f'’]{1,20}[ \t]+[A-Za-z\xc0-\u024f'’]{1,20}[ \t]+$")
+_LATIN_WORDS_BEFORE = kept_pattern(r"[A-Za-z\xc0-\u024f'’]{1,20}[ \t]+[A-Za-z\xc0-\u024f'’]{1,20}[ \t]+$")
 """Two words in Latin letters; one may be a label."""
 _WAS_OFFERED = kept_pattern(
     r"(?i)\s+(?:(?:is|was|were|has been|had been|a été|fue|wurde)\s+)?(?:offer|propos|declin|refus|reject|angebot|abgelehn|vorgeschl|ofrec|rechaz)"

@@ -32,7 +32,7 @@ from notation.freeform.players_of_head_lines import HONORIFICS
 from notation.freeform.result_of_word_tokens import StatedResult
 from notation.freeform.statements_of_covers import Statement
 from notation.freeform.tokens_of_result_words import CLAIMED, DRAWS, OWN_RESULTS, REACHED, WEIGHTY, may_tell_an_end
-from notation.lazy_pattern import lazy_pattern
+from notation.lazy_pattern import kept_pattern
 from notation.line_kinds import KANJI, NUMBER, parse_points
 
 if TYPE_CHECKING:
@@ -121,10 +121,10 @@ def hypotheses_after_told_end(hypothesis: Hypothesis, line: StatementLine, text:
     return [one._replace(cost=one.cost + TOLD_END) for one in after]
 
 
-_TOLD_AS_LAST = lazy_pattern(r"\s?(?:まで(?:で|に)?[。、]?|を見て、?|の(?:局面|時点)で、?|に対し(?:て)?、?)\s?")
+_TOLD_AS_LAST = kept_pattern(r"\s?(?:まで(?:で|に)?[。、]?|を見て、?|の(?:局面|時点)で、?|に対し(?:て)?、?)\s?")
 """What stands behind the last ply where an end tells it again: 二03銀まで。古賀さん投了."""
-_SQUARE_OF_A_PLY = lazy_pattern(r"([一二三四五六七八九])0?(\d{1,2})")
-_PART_OF_A_SENTENCE = lazy_pattern(r"[。、\s]")
+_SQUARE_OF_A_PLY = kept_pattern(r"([一二三四五六七八九])0?(\d{1,2})")
+_PART_OF_A_SENTENCE = kept_pattern(r"[。、\s]")
 
 
 def _without_last_ply(hypothesis: Hypothesis, around: SideContext, text: str) -> str:
@@ -148,7 +148,7 @@ def _without_last_ply(hypothesis: Hypothesis, around: SideContext, text: str) ->
     return text[:start] + text[behind.end() :] if owners <= {mover} else text
 
 
-_NAMED_BEHIND_SIDE = lazy_pattern(
+_NAMED_BEHIND_SIDE = kept_pattern(
     rf"([先後]手)(?![玉王君帥将陣側番方優有])([^\W\d_ぁ-んa-zA-Z]{{1,4}}?{HONORIFICS})(?=[のがは、]?(?:勝|負|投了|棄権|反則|時間切|切れ|不戦))"
 )
 """The name right behind the word for a side, before its end: 先手木田の勝."""
@@ -169,7 +169,7 @@ def _without_end_that_result_replaces(hypothesis: Hypothesis, result: StatedResu
     return reopen_last_end(hypothesis) if hypothesis.over == "end" and (draws or counted) else hypothesis
 
 
-_SIGNED_BELOW = lazy_pattern(r"[。!]\s?[-―—(]?\s?[^\s。、,!()]{1,16}\)?\s*$")
+_SIGNED_BELOW = kept_pattern(r"[。!]\s?[-―—(]?\s?[^\s。、,!()]{1,16}\)?\s*$")
 
 
 def _is_signed_by_who_has_moved(hypothesis: Hypothesis, result: StatedResult, end_text: str) -> bool:
@@ -180,7 +180,7 @@ def _is_signed_by_who_has_moved(hypothesis: Hypothesis, result: StatedResult, en
     return result.side is not turn and _SIGNED_BELOW.search(end_text) is not None
 
 
-_COUNT_BEFORE = lazy_pattern(rf"[\d{KANJI}十百]手(?:[はで]|にて?)?[、,]?\s*$")
+_COUNT_BEFORE = kept_pattern(rf"[\d{KANJI}十百]手(?:[はで]|にて?)?[、,]?\s*$")
 """A number of plies before who has won: 18手まで山田の勝ち."""
 
 
@@ -215,8 +215,8 @@ _MARGIN = kept_pattern(rf"((?:{NUMBER})(?:\.\d)?[点目]半?|\d{{1,3}}\.\d)(?:�
 """By how many points a side has won."""
 
 
-_ELIMINATED = lazy_pattern(REACHED[Termination.ELIMINATION])
-_WITHOUT_KOMI = lazy_pattern(r"盤[上面][はだでの]?[^。]{0,24}コミ(?!\s?[\d一二三四五六七八九])")
+_ELIMINATED = kept_pattern(REACHED[Termination.ELIMINATION])
+_WITHOUT_KOMI = kept_pattern(r"盤[上面][はだでの]?[^。]{0,24}コミ(?!\s?[\d一二三四五六七八九])")
 """Words beside points by which those of komi are not among them."""
 
 

@@ -33,7 +33,7 @@ from notation.freeform.tokens_of_result_words import (
     ResultToken,
 )
 from notation.freeform.undecided_results import FOUL_OF_EITHER
-from notation.lazy_pattern import lazy_pattern
+from notation.lazy_pattern import kept_pattern
 from notation.line_kinds import POINTS, POINTS_IN_FIGURES, parse_points
 
 if TYPE_CHECKING:
@@ -50,7 +50,7 @@ _FREE_NOUNS = (
 )
 _WAYS_OF_AN_END = "(?:持ち?|考慮|残り|制限|規定)?時間|判定|中押し|完全|反則|不戦|逆転|大差|僅差|途中|最終的|結局|以上|終局|結果|勝負|最後"
 _NOBODY = rf"(?!ー|(?:{_FREE_NOUNS})(?:が|は|の|も)|(?:{_WAYS_OF_AN_END})$)(?<![^\W\d_ぁ-んa-zA-Z])"
-_ANYBODY = lazy_pattern(
+_ANYBODY = kept_pattern(
     rf"(?:{_NOBODY}{_NOUN}{HONORIFICS}|[ぁ-ん]{{2,6}}(?:さん|くん|ちゃん)|@[\w.-]{{1,30}}(?:\([^()]{{1,8}}\))?)(?:が|は|も|の$|$)|(?:^|[、。\s])(?!これ|それ|あれ|ここ|そこ|もう|また|まさか|さすが|やはり|みごと|まさに)[ぁ-ん]{{2,6}}[がはもの]$|(?i:\b(?:he|she|they|it|we|you)\b)[^.]*$"
 )
 """Somebody of no known side in the place of the subject before an end: 林さん|勝ち."""
@@ -73,13 +73,13 @@ _BY_WHAT = kept_pattern("の.+(?:で|により|によって|から|ので)")
 """What stands between a side and a word for who has won that is about the other one."""
 _OF_AN_OBJECT = kept_pattern(r"の[^\sがはも、。]{1,8}を")
 """What stands behind a side that owns the object of a sentence."""
-_OF_A_BLOW = lazy_pattern(
+_OF_A_BLOW = kept_pattern(
     r"の[^\sがはも、。]{1,10}(?:を(?:見て|見せられ|受け(?:切れ|きれ|止め)|浴び|食ら|くら|評価し|認め)|に(?:感服|脱帽|感心|敬服|圧倒|驚|屈|耐え|対し|完敗|降参|参り|参っ|まいり|まいっ|押され|やられ|負け|まけ|敗れ|投了|なすす?べ|手も足も))(?<!負けを認め)(?<!まけを認め)(?<!敗北を認め)"
 )
 """What stands behind a side whose moves have made the other one give up: 宇都宮さんの指し手に感服して投了."""
-_HIMSELF = lazy_pattern(r"[がはも]、?自分(?=[のでか])")
+_HIMSELF = kept_pattern(r"[がはも]、?自分(?=[のでか])")
 """What stands behind a side that a sentence goes on about: 西さんが自分の色をそろえた."""
-_NAME_BEFORE = lazy_pattern(
+_NAME_BEFORE = kept_pattern(
     r"(?<![A-Za-z])(?!(?:no|ga|wa|ni|de|mo|on|by|in|at|of|to|the|an?|after|won|wins|lost|loses|has|have|had|then|finally|thus|so|also|now|just|soon|duly|again|and|he|she|they|who|which|that|is|was|will|easily|eventually)\b)[a-z]{2,20}\s*$",
     re.IGNORECASE,
 )
@@ -90,9 +90,9 @@ _LABELS = frozenset({"勝者", "敗者", "winner", "loser", "勝ち", "負け", 
 
 _AWARDED = frozenset({"軍配", "凱歌", "白星", "金星"})
 """What goes to the winner: 村井さんに軍配."""
-_BY_POINTS = lazy_pattern(rf"(?:{POINTS})[点目]?の?差?")
+_BY_POINTS = kept_pattern(rf"(?:{POINTS})[点目]?の?差?")
 """By how much somebody has won, which is nobody: 後手の|6目半|勝ち."""
-_OF_A_FIRST_WIN = lazy_pattern(r"(?:うれしい|嬉しい|念願の|待望の|久々の|久しぶりの)?初?$")
+_OF_A_FIRST_WIN = kept_pattern(r"(?:うれしい|嬉しい|念願の|待望の|久々の|久しぶりの)?初?$")
 """What stands before 勝利 and is nobody."""
 
 
@@ -241,7 +241,7 @@ def _is_unknown_person_subject(side_context: SideContext, text: str, *, beside: 
 
 
 _OF_FACTS = frozenset({"points", "score", "count", "board"})
-_POINTS_BEHIND = lazy_pattern(
+_POINTS_BEHIND = kept_pattern(
     rf"(?:の?(?:最終)?(?:得点|点数|スコア))?(?:[はがも]、?|:|=|\s(?:had|has|scored|got)(?=\s))?(?:コミ(?:込み|を入れて|を?含め)て?で?)?\s*({POINTS_IN_FIGURES})[点目]?(?![手点目をに差分秒時:\d]|の差|\.\d)"
 )
 """The points of the side before them."""
@@ -249,9 +249,9 @@ _OF_UNITS = kept_pattern("アゲハマ|[石駒]は|残[りっるす]|手元|駒�
 """What numbers behind the sides count that are no points: アゲハマ先手2、後手1."""
 _OF_PLIES = kept_pattern("手数|指し手|着手")
 """What numbers behind the sides count that are plies of each: they are none of the points of that side."""
-_ASIDE = lazy_pattern(ASIDE, re.IGNORECASE)
-_TAKES_BACK = lazy_pattern(r"\W*いや(?!な|[ぁ-ん])")
-_CONCESSION = lazy_pattern(
+_ASIDE = kept_pattern(ASIDE, re.IGNORECASE)
+_TAKES_BACK = kept_pattern(r"\W*いや(?!な|[ぁ-ん])")
+_CONCESSION = kept_pattern(
     r"(?:(?<=[ただいる])が|(?<=ません)が|(?<=です)が|(?<=ます)が|(?<=[ただいるの])(?:けど|けれども?|ものの)|のに|と(?:思|おも)(?:ったら|いきや)|\bbut\b)(?=[、\s]|[^ぁ-んー])"
 )
 """The end of a clause whose words do not doubt what is told behind it: 山田優勢だったが、鈴木の勝ち."""
@@ -360,7 +360,7 @@ def _is_doubted(text: str) -> bool:
     return DENIED.search(text) is not None or OF_ANOTHER_TIME.search(_BREAK.sub("", text)) is not None
 
 
-_DONE_FOR_ANOTHER = lazy_pattern("して(?:いただ|頂|もら|くれ|くださ|下さ)")
+_DONE_FOR_ANOTHER = kept_pattern("して(?:いただ|頂|もら|くれ|くださ|下さ)")
 
 
 def _subject_of_word(end_context: EndContext, clause: Clause, word: EndWord, topic: Subject) -> Subject:

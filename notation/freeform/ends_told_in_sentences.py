@@ -67,50 +67,50 @@ _LAST_WORDS = kept_pattern(r"(?<=[。!])\s?「([^「」]{1,40})」[。!]?$")
 """What somebody says behind the end."""
 _TALLY_BEHIND = kept_pattern(r"(?<=[。!])\s?[^。!]{1,24}[。!]?$")
 """The sentence behind an end that may count several games: 私の勝ち!　これで7勝5敗です。"""
-_CLOSING = lazy_pattern("「([^「」]*)」")
-_UNDONE = lazy_pattern(
+_CLOSING = kept_pattern("「([^「」]*)」")
+_UNDONE = kept_pattern(
     r"取り?消|撤回|無効|やり直|指し直|再試合|再対局|ノーカン|正式|保留|未定|抗議|物言い|異議(?!な)|参考記録|言い張|主張"
     r"|投了の?お?申し(?:出|入れ)[^「」]{0,40}(?:受け[ずな]|断[っりる]|慰留|引き?止め)"
 )
 """Words by which an end does not stand."""
-_LIMITED = lazy_pattern("ただし|但し")
+_LIMITED = kept_pattern("ただし|但し")
 """What limits the words before it: an end there may not stand."""
-_PLY_WORD = lazy_pattern(r"\d|手目|[一二三四五六七八九十]手")
-_OWNED = lazy_pattern(r"\w[がはもの]\s*$")
+_PLY_WORD = kept_pattern(r"\d|手目|[一二三四五六七八九十]手")
+_OWNED = kept_pattern(r"\w[がはもの]\s*$")
 """What ends with somebody who owns what follows: れんの勝ち."""
-_CLOSED = lazy_pattern(
+_CLOSED = kept_pattern(
     r"ねむ|眠|寝(?:る|た|ます|ない|落ち)|お?風呂|ご飯|ごはん|夕[飯食]|帰|時間な|バス|電車|塾|電話|電池|充電|日没|蛍の光|対局中|手番で(?:打ち?切|終)|暗く|閉館|閉店|消灯|雨|迎え|来[週月]|今度|また|続き|つづき|あした|明日|後日|次回|保存|用事|仕事|昼休み|休み時間"
 )
 """Causes from outside, and words for another day, by which a game is left as it stands."""
-_ANY_FIGURES = lazy_pattern(r"\d+(?:\.\d(?!\d))?(?:[点目]?半)?")
-_MARGINS = lazy_pattern(r"(\d{1,3}(?:\.\d)?(?:[点目]?半)?)[点目]?(?:の?差|の?勝|の?負|リード|で(?=[^。、]{1,10}勝))")
+_ANY_FIGURES = kept_pattern(r"\d+(?:\.\d(?!\d))?(?:[点目]?半)?")
+_MARGINS = kept_pattern(r"(\d{1,3}(?:\.\d)?(?:[点目]?半)?)[点目]?(?:の?差|の?勝|の?負|リード|で(?=[^。、]{1,10}勝))")
 """By how many points somebody has won: 6目半勝ち."""
-_TIMES = lazy_pattern(
+_TIMES = kept_pattern(
     r"\d{1,2}:\d{2}(?::\d{2})?|第?\d{1,4}手目|\d{1,4}(?:時間?|分|秒|年|月|日|人|回|度|局目|戦目|時)|\d{1,2}(?:st|nd|rd|th)\b|\(\d{1,2}/\d{1,2}\)"
 )
 _WHEN = kept_pattern(
     rf"^[^\w「]{{0,3}}(?:午[前後]|朝|昼|夕方|夜|深夜)?(?:(?:{NUMBER})時(?:(?:{NUMBER})分|半)?|\d{{1,2}}:\d\d)(?:ちょうど|ごろ|頃|すぎ|過ぎ)?[\s、。,に]+"
 )
 """The time before a sentence: 十五時四十分、先手の勝ち."""
-_POINTS_IN_ENGLISH = lazy_pattern(r"(?<![\w.-])(\d{1,3}) ?(?i:pts?|points?)(?![a-zA-Z])")
-_NEXT_MOVER = lazy_pattern(r"(?<=[。、\s])次の手番(?::|は|=)\s?")
-_NEXT_MARK = lazy_pattern(r"(?<=次は)\s?([▲△☗☖])(?![^\W_])")
+_POINTS_IN_ENGLISH = kept_pattern(r"(?<![\w.-])(\d{1,3}) ?(?i:pts?|points?)(?![a-zA-Z])")
+_NEXT_MOVER = kept_pattern(r"(?<=[。、\s])次の手番(?::|は|=)\s?")
+_NEXT_MARK = kept_pattern(r"(?<=次は)\s?([▲△☗☖])(?![^\W_])")
 _DRAW = "引き?分け"
 _YES = r"(?:いい(?:です)?(?:よ|ね|よね|とも|でしょう)?|うん|はい|ええ|OK(?:です)?|オーケー(?:です)?|そう(?:しましょう?|しよう|だね|ですね)|了解(?:です|しました)?|賛成(?:です)?|どうぞ|お受けします|受けます)"
 _ASSENT = rf"「{_YES}(?:[、。!]?{_YES})?[。!]?」(?:と(?:(?:答え|言っ|返し|応じ)た|(?:答え|言い|返し|応じ)ました|の返事|返事)?)?(?:[。、]|$)"
-_AGREED_DRAW = lazy_pattern(
+_AGREED_DRAW = kept_pattern(
     rf"(?:^|(?<=[。、]))[^。「」、]{{1,12}}[がは](?:「{_DRAW}(?:に|で)(?:しよう|しましょう|しません|しない|します|どう|いい|いかが)(?:か|です|ですか|かな)?[?]?」と(?:言|い|提案|申し)[^。、「」]{{0,6}}|{_DRAW}を(?:提案|申し込み?|申し出|持ちかけ)(?:し(?:て|た|まして|ました)?|まして|ました|んで|んだ|て|た)?)[、。]\s?[^。「」、]{{1,12}}[もがは]?{_ASSENT}"
     rf"|(?:^|(?<=[。、])){_DRAW}を(?:申し込んだ|提案した|申し出た|持ちかけた)のは[^。、]{{1,12}}、(?:受けた|応じた|同意した|承諾した)のは[^。、]{{1,12}}(?:。|$)"
 )
 """A draw that one has offered and the other has taken up."""
-_BROKEN_VERB = lazy_pattern(r"(?<=投了)[…‥.・]{1,6}(?=し|す)")
+_BROKEN_VERB = kept_pattern(r"(?<=投了)[…‥.・]{1,6}(?=し|す)")
 """What breaks a verb off: 投了……しようかな."""
-_COUNTED_OUT = lazy_pattern(
+_COUNTED_OUT = kept_pattern(
     r"(?:[地目石点]を?)?(?:数え|かぞえ|計算し)(?:て(?:み|い))?(?:たら|ると|たところ|た結果)、?|(?<![^\W_])(?:計算|集計|整地)(?:して|し|の結果)?、(?=[^。]{1,24}勝)"
 )
 """Words by which points were counted; what follows came of it: 数えたら後手の勝ち."""
-_BY_PASSES = lazy_pattern(r"パス[^。、]{0,12}(?:終局|終了|終わ|おしまい)")
-_PARTS_OF_A_NAME = lazy_pattern(
+_BY_PASSES = kept_pattern(r"パス[^。、]{0,12}(?:終局|終了|終わ|おしまい)")
+_PARTS_OF_A_NAME = kept_pattern(
     r"(?<=[一-龠])[ぁ-んァ-ヶー]{2,}$|(?:副?(?:会|部|課|社|店|班|係|組|校|院|市|町)長|先生|師[匠範]|監督|主将|理事|教授|顧問|マスター|先輩|後輩)$"
 )
 """What a player is called for short: ぽんず of 視聴者代表ぽんず, 会長 of 井手会長."""
@@ -118,11 +118,11 @@ _PARTS_OF_A_NAME = lazy_pattern(
 
 MAX_SIGNATURE = 24
 """The most characters of the signature of a text."""
-_APART_FROM_A_SENTENCE = lazy_pattern(r"(?:\s?(?:記|拝|より|筆))?\s?\)?\s*$")
-_BEFORE_A_KEEPER = lazy_pattern(r"(?:記録|観戦|立会人?|審判|文責|文|筆者?|記|撮影|入力|清書)[者係]?[はが:\s(]{1,2}$")
+_APART_FROM_A_SENTENCE = kept_pattern(r"(?:\s?(?:記|拝|より|筆))?\s?\)?\s*$")
+_BEFORE_A_KEEPER = kept_pattern(r"(?:記録|観戦|立会人?|審判|文責|文|筆者?|記|撮影|入力|清書)[者係]?[はが:\s(]{1,2}$")
 """What stands before the name of somebody who keeps the record, or looks on."""
-_OF_KIN = lazy_pattern(r"の(?:お|ご)?(?:父|母|兄|弟|姉|妹|息子|娘|奥|嫁|妻|夫|旦那|孫|友|祖|叔|伯|子|家族|応援)")
-_LABEL_OF_A_SPEAKER = lazy_pattern(
+_OF_KIN = kept_pattern(r"の(?:お|ご)?(?:父|母|兄|弟|姉|妹|息子|娘|奥|嫁|妻|夫|旦那|孫|友|祖|叔|伯|子|家族|応援)")
+_LABEL_OF_A_SPEAKER = kept_pattern(
     r"\s{0,4}(?:\[\d{1,2}:\d{2}(?::\d{2})?\]\s?)?[<\[【(〈《@]?\s?(?P<who>[^\s:<>()「」\[\]【】|→@、,。]{1,16})(?P<sign>\s?\(\d{1,2}:\d{2}\)|\s?[>\]】)〉》]:?|\s?[|→])?(?:\s-)?\s{0,4}(?=\S)"
 )
 _OF_THE_SPEAKER = kept_pattern(
@@ -136,15 +136,15 @@ _ADDRESSED = kept_pattern(
 """Whoever is spoken to, before what the speaker says of himself: 鈴木さん、私の負けです."""
 
 
-_INTRODUCED = lazy_pattern(
+_INTRODUCED = kept_pattern(
     r"\W{0,2}(?P<who>[^\s:<>()「」→@、,。!]{1,16}?)(?:です(?![かねよ])|でございます|と(?:申|もう)します)[。、,!\s]\s{0,4}(?=\S)"
 )
 """Who writes what follows: 宇都宮です。うれしい初勝利."""
-_SIGNED = lazy_pattern(
+_SIGNED = kept_pattern(
     r"(?:(?<=[。!?…♪〜~」])|(?<=[。!?]\))|(?<=ました)(?=[\s(])|(?<=です)(?=[\s(]))\s{0,4}[-―—─–(]{0,2}\s?(?P<who>[^\s:<>()「」→@、,。!?♪〜~]{1,16}?)(?:\s?(?:記|拝|より|筆))?\s?\)?\s*$"
 )
 """The name below the words of whoever writes them: 私が投了。　古賀記."""
-_OF_THE_SIGNER = lazy_pattern(
+_OF_THE_SIGNER = kept_pattern(
     rf"{SELF}|(?i:(?<![a-z])I(?![a-z]))|(?:勝|かち|まけ|負|敗|投了|降参|参り|まいり|引き?分け)[^。、!]{{0,8}}?(?:ました|ます|でした|です|ちゃった)|[初完惜大]勝利?(?=[。!]|です|でした)|時間切れ勝ち(?=$|[。!])|[完惜惨大]敗(?=[。!]|です|でした)|(?:^|[。!])(?:負け|まけ|勝ち|かち)(?=[。!])"
 )
 """Words about whoever has signed them; a word such as 投了 may be of the other one."""
@@ -165,7 +165,7 @@ def with_colon_behind_writer(side_context: SideContext, text: str) -> str:
     return f"{signed['who']}:{said}" if _OF_THE_SIGNER.search(said) is not None and ":" not in said else text
 
 
-_SPOKEN_TO = lazy_pattern(rf"\s{{0,4}}(?P<who>[^\s:<>()「」→@、,。!]{{1,16}}?){HONORIFICS}、")
+_SPOKEN_TO = kept_pattern(rf"\s{{0,4}}(?P<who>[^\s:<>()「」→@、,。!]{{1,16}}?){HONORIFICS}、")
 
 
 def with_colon_behind_speaker(side_context: SideContext, text: str) -> str:
@@ -287,7 +287,7 @@ def _end_before_last_words(end_context: EndContext, text: str) -> StatedResult |
     return found if resigned else None
 
 
-_OF_ALL_GAMES = lazy_pattern("通算|対戦成績|トータル")
+_OF_ALL_GAMES = kept_pattern("通算|対戦成績|トータル")
 
 
 def _without_tally_behind(side_context: SideContext, text: str) -> str:
@@ -301,11 +301,11 @@ def _without_tally_behind(side_context: SideContext, text: str) -> str:
     return text[: tally.start()] if tally is not None and counts else text
 
 
-_MAY_HAVE_BEEN = lazy_pattern(
+_MAY_HAVE_BEEN = kept_pattern(
     r"(?:まだ|もう少し|もっと)?[^。、!勝負敗投]{1,16}かもしれ(?:ません|ない)(?:が|けれど|けど)、?"
 )
 """What might have been played, before the end that has come: まだ指せたかもしれませんが."""
-_WITHOUT_PASSES = lazy_pattern(r"パスを?(?:除|のぞ|抜|含め(?:ず|ない))")
+_WITHOUT_PASSES = kept_pattern(r"パスを?(?:除|のぞ|抜|含め(?:ず|ない))")
 """Words by which a count of plies is another one than that of all."""
 
 

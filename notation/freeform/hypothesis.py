@@ -89,7 +89,7 @@ _CLASS_OF_A_YEAR = kept_pattern(r"(?<=\w年)\w{1,2}組$")
 _OWN_MARK = kept_pattern(r"^[▲☗△☖▽]\s?(?=\w)")
 """The mark of a side before the name behind its key: 先手：▲大貫."""
 
-_BEGINS_AN_HONORIFIC = lazy_pattern(r"[^\Wぁ-ん][さくち]$")
+_BEGINS_AN_HONORIFIC = kept_pattern(r"[^\Wぁ-ん][さくち]$")
 """A beginning of a name that would tear さん, くん or ちゃん: 村井さ of 村井さつき, in 村井さん."""
 
 

@@ -23,7 +23,7 @@ from notation.freeform.texts_that_contradict_the_reading import told_otherwise_e
 from notation.freeform.tokens_of_result_words import OF_ANOTHER_TIME, REOPENED
 from notation.freeform.winners_in_weak_words import names_within, winner_called_so, winner_told
 from notation.freeform.word_list_patterns import any_word_pattern
-from notation.lazy_pattern import lazy_pattern
+from notation.lazy_pattern import kept_pattern, lazy_pattern
 from notation.line_kinds import NUMBER, POINTS, parse_numeral, parse_points
 
 if TYPE_CHECKING:
@@ -152,7 +152,7 @@ def _text_and_place(search: Search, game: Game, item: CopyItem) -> tuple[str, tu
 
 _TITLES = ("さん", "くん", "君", "ちゃん", "氏", "先生")
 """What stands behind a name of one character, which may be a piece of a word without it."""
-_FIELD_OF_A_PLAYER = lazy_pattern(rf"\s*(?:{'|'.join(PLAYERS)})\s?[:：]")
+_FIELD_OF_A_PLAYER = kept_pattern(rf"\s*(?:{'|'.join(PLAYERS)})\s?[:：]")
 
 
 def _shown_by(best: Hypothesis, counts: SentenceCounts) -> _Shown:
@@ -197,7 +197,7 @@ def _calls_another_player_winner(shown: _Shown, sentence: str) -> bool:
     return told is not None and told is not shown.winner
 
 
-_MARGIN_WON = lazy_pattern(rf"(?P<won>{POINTS}[点目]?(?<=[点目半]))(?:の?差[でを]|勝ち|負け)")
+_MARGIN_WON = kept_pattern(rf"(?P<won>{POINTS}[点目]?(?<=[点目半]))(?:の?差[でを]|勝ち|負け)")
 """By how many points somebody has won: 5目半勝ち."""
 
 
@@ -395,7 +395,7 @@ def _tells_another_move(shown: _Shown, sentence: str) -> bool:
     return False
 
 
-_LAST_BLOW = lazy_pattern(
+_LAST_BLOW = kept_pattern(
     r"最後は(?P<unit>[^\W\d_ぁ-ん]{1,3})で[^。、]{0,8}(?:しとめ|仕留|討[っちた]|取[っり]|倒[しれ]|とどめ)"
 )
 
@@ -407,7 +407,7 @@ def _tells_another_last_unit(shown: _Shown, sentence: str) -> bool:
     return found is not None and known and found["unit"] not in shown.counts.moves[-1]
 
 
-_OF_ANOTHER_MOVE = lazy_pattern(
+_OF_ANOTHER_MOVE = kept_pattern(
     "訂正|ではなく|じゃなく|でなく|正しく|正し[いか]|と書[いき]|間違|まちが|誤|もあ[っる]|べき|[ほ方]う?が|候補|検討|(?i:instead|correct|should)"
 )
 """Words of a sentence that corrects a ply, or tells what else might have been played."""
@@ -434,7 +434,7 @@ def _tells_another_start(shown: _Shown, sentence: str) -> bool:
     return named is not None and named.id != game.id
 
 
-_LINES_OF_A_BOARD = lazy_pattern(r"(?<![\d.])(9|13|19|九|十三|十九)路")
+_LINES_OF_A_BOARD = kept_pattern(r"(?<![\d.])(9|13|19|九|十三|十九)路")
 
 
 def _tells_another_board(shown: _Shown, sentence: str) -> bool:
@@ -444,7 +444,7 @@ def _tells_another_board(shown: _Shown, sentence: str) -> bool:
     return board.columns == board.rows and bool(told) and board.columns not in told
 
 
-_NOT_OVER = lazy_pattern(
+_NOT_OVER = kept_pattern(
     r"(?:決着|勝負)[がはも]?(?:つか(?:な|ず)|おあずけ|お預け)|(?:まだ|最後まで)(?:終わ|指せ)(?:って|ら)?(?:い?な|ず)|終わらなかった|途中(?:で(?:やめ|止め|中断)|までの記録)|後日(?:に)?再開|(?:指し|打ち)掛け|(?:ここで|一時|対局は?)?中断(?:し(?:た|ました)|する|です)?[。\s]*$"
     r"|(?i:\bunfinished\b|\bto be continued\b|\bwas (?:adjourned|not finished)\b|\bnobody won\b)"
 )

@@ -103,11 +103,11 @@ def read_result(side_context: SideContext, text: str, *, alone: bool = True) -> 
     return found
 
 
-_THANKED = lazy_pattern(
+_THANKED = kept_pattern(
     r"(?:(?<=[。!?])|(?<=[。!?]\s)|^)[^\s。、,!?]{1,12}?(?:さん|くん|君|氏|様|さま|先生|ちゃん|選手)、?(?=(?:どうも|本当に|対局)?(?:ありがと|有難う|お?疲れ|おつかれ))"
 )
 """Whoever is thanked, who is not whom the end before is about: 初勝利！ 山田さん、ありがとうございました."""
-_AGAINST_EACH_OTHER = lazy_pattern(r"(?P<one>[^○◯〇●×✕]{1,24})[×✕](?P<two>[^○◯〇●×✕]{1,24})")
+_AGAINST_EACH_OTHER = kept_pattern(r"(?P<one>[^○◯〇●×✕]{1,24})[×✕](?P<two>[^○◯〇●×✕]{1,24})")
 
 
 def _is_pair_of_players(side_context: SideContext, text: str) -> bool:
@@ -198,7 +198,7 @@ _MARKED = (
 )
 
 
-_POINTS_OF_A_SIDE = lazy_pattern(
+_POINTS_OF_A_SIDE = kept_pattern(
     r"\W{0,2}(?P<side>先手|後手|[白黒▲△☗☖])番?\s?(?P<colon>:)\s?(?:[1-5一二三四五]組[\s、,/]{0,3})?\d{1,3}(?:\.\d)?[点目]半?(?:です|でした)?[\s。]{0,2}"
 )
 """The points of a side behind a colon, which makes no key of its word: 先手：83点."""
@@ -219,7 +219,7 @@ def _without_colons_before_points(lines: Sequence[CleanLine]) -> Sequence[CleanL
     return made
 
 
-_NEXT_SIDE = lazy_pattern(rf"(?<=[\s/、|])(?=(?:{_MARK}\s?[:…]?\s?)?{_SIDE}[\s:・(])")
+_NEXT_SIDE = kept_pattern(rf"(?<=[\s/、|])(?=(?:{_MARK}\s?[:…]?\s?)?{_SIDE}[\s:・(])")
 
 
 class _Marked(NamedTuple):

@@ -99,10 +99,10 @@ CAUSE = (
     r"二手指し|二歩|手番(?:違い|違反|間違い)|(?<!ちょっと)待った(?=[をしで]|により|のため)|助言(?:を(?:受け|し|もらっ)(?:た|て))?|離席|スマホ|携帯電話|来な(?:い|かった)ため"
 )
 """Why a game ended that the board does not show; whoever stands before it is the one it happened to."""
-DENIED = lazy_pattern(
+DENIED = kept_pattern(
     rf"(?<!手[がは])ない(?!ので|ため|と(?:見て|みて|見た|みた|判断|悟|考えて|思って))|{IF}|{PERHAPS}|まだ"
 )
-OF_ANOTHER_GAME = lazy_pattern(
+OF_ANOTHER_GAME = kept_pattern(
     r"(?<!午)前の?[回局戦]|この前|前の(?:対局|一局)|先日|いつも|毎回|去年|昨[日年夜]|先[週月日]|次の?[回局戦](?=[はもでの])|来[週月年]|以前|過去|(?:別|他|ほか)の|(?:隣|となり)[ので]|[局戦]目|第.[局戦]|番勝負"
     r"|(?i:\b(?:last (?:week|month|year|time|night)|yesterday|(?:previous|other|first|second|third|next|another|last) (?:game|match|board)|game \d))"
 )
@@ -254,7 +254,7 @@ SCORED = kept_pattern(
 """The points of both sides: behind an end they are a part of it."""
 
 
-_SUM_WITH_KOMI = lazy_pattern(rf"({POINTS})[点目]?\s?\+\s?(?:コミの?\s?)?({POINTS})[点目]?\s?=\s?({POINTS})[点目]?")
+_SUM_WITH_KOMI = kept_pattern(rf"({POINTS})[点目]?\s?\+\s?(?:コミの?\s?)?({POINTS})[点目]?\s?=\s?({POINTS})[点目]?")
 
 
 def _sum_of(told: re.Match[str]) -> str:

@@ -50,7 +50,7 @@ OF_NO_RESULT = kept_pattern(
     )
 )
 """Words of results and turns that are none: of the toss, of the terms of the game, of its rules."""
-DISPUTED = lazy_pattern(
+DISPUTED = kept_pattern(
     r"[。、\s]*いや[、,]?[^。、]{1,12}[のがは](?:勝|負|投了|かち|まけ)|[。、\s]*(?:の?(?:つもり|はず)[がで]|と(?:思|おも)(?:った|い|わせ|いき)|と見せ|(?:ただし|但し|でも|しかし)[^。]{0,20}(?:認め|納得|異議|抗議))|\s(?:(?:in|of) )?(?:the )?(?:previous|other|last|next) (?:game|match|board)"
 )
 """Words right behind an end by which it is none, is not agreed on, or is of another game."""
@@ -69,7 +69,7 @@ _BY_SOMEBODY = kept_pattern(
 """An end whose side nobody knows: どちらが投げたか分からない, どちらかが投了したと思う; or of which each says something else."""
 
 
-_SAID_ONCE = lazy_pattern(
+_SAID_ONCE = kept_pattern(
     r"(?:します|した|する)?(?:って|と)(?:言|い)(?:った|いました)(?:の|こと)?[はが、]?(?:冗談|本当|ほんと|本気|嘘|うそ)"
 )
 """Words by which somebody asks whether an end was meant: it may stand, 投了って言ったの冗談だよね."""

@@ -7,7 +7,6 @@ does not fit is asked about, so that a true remark costs nothing.
 from __future__ import annotations
 
 import re
-from functools import lru_cache
 from itertools import takewhile
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -21,9 +20,17 @@ from notation.freeform.players_of_head_lines import HONORIFICS
 from notation.freeform.result_of_word_tokens import MIN_FINAL_POINTS
 from notation.freeform.texts_that_contradict_the_reading import told_otherwise_error
 from notation.freeform.tokens_of_result_words import OF_ANOTHER_TIME, REOPENED
-from notation.freeform.winners_in_weak_words import names_within, winner_called_so, winner_told
-from notation.freeform.word_list_patterns import any_word_pattern
-from notation.lazy_pattern import kept_pattern, lazy_pattern
+from notation.freeform.winners_in_weak_words import (
+    NAME,
+    SIGNS_OF_SIDES,
+    WHO,
+    has_name,
+    side_of_sign,
+    winner_called_so,
+    winner_told,
+    with_signs_for_names,
+)
+from notation.lazy_pattern import kept_pattern
 from notation.line_kinds import NUMBER, POINTS, parse_numeral, parse_points
 
 if TYPE_CHECKING:
@@ -227,6 +234,16 @@ def _tells_other_plies(shown: _Shown, sentence: str) -> bool:
     return any(number >= MIN_PLIES_OF_A_GAME and number not in known for number in numbers)
 
 
+_POINTS_OF_A_SIDE = kept_pattern(
+    rf"{WHO}{HONORIFICS}?(?:側|番)?(?:の?(?:得点|点数|スコア))?[はがのも:：、\s]{{0,2}}(?:had |scored |with )?(?P<n>\d{{1,3}})\s?(?:点(?!差|の差|リード|勝|上回)|points?\b)"
+)
+"""The points of a side: 先手は15点, Tanaka 20 points."""
+_BARE_POINTS_OF_A_SIDE = kept_pattern(
+    rf"{WHO}{HONORIFICS}?[はが:：\s]{{1,2}}(?P<n>\d{{1,3}})(?![\d手回勝敗段級歳年分秒:])"
+)
+"""A number behind a side, which counts points where both have one: Tanaka: 83, Suzuki: 75."""
+
+
 def _tells_other_points(shown: _Shown, sentence: str) -> bool:
     """Return whether a sentence tells other points than those of the last position: 先手は15点, 結果は20対101."""
     counts = shown.counts
@@ -241,119 +258,98 @@ def _tells_other_points(shown: _Shown, sentence: str) -> bool:
             and max(map(parse_points, pair.groups())) >= MIN_FINAL_POINTS
         )
     colours = {word: side for word in "白黒" if (side := shown.counts.side_of_word(word)) is not None}
-    named = names_within({**colours, **shown.names}, sentence)
-    counted = _points_of_a_side(tuple(named)).finditer(sentence) if named else ()
-    told = [(named[one["who"]], parse_points(one["n"])) for one in counted]
-    if named and not told:
-        bare = _bare_points_of_a_side(tuple(named)).finditer(sentence)
-        told = [(named[one["who"]], parse_points(one["n"])) for one in bare]
+    signed = with_signs_for_names({**colours, **shown.names}, sentence)
+    told = [(side_of_sign(one["who"]), parse_points(one["n"])) for one in _POINTS_OF_A_SIDE.finditer(signed)]
+    if not told:
+        told = [(side_of_sign(one["who"]), parse_points(one["n"])) for one in _BARE_POINTS_OF_A_SIDE.finditer(signed)]
         told *= len({side for side, _ in told}) == len(Side)
     return any(points[side] != number for side, number in told)
 
 
-@lru_cache(maxsize=16)
-def _points_of_a_side(names: tuple[str, ...]) -> re.Pattern[str]:
-    """Return the pattern of the points of a side: 先手は15点, Tanaka 20 points."""
-    return lazy_pattern(
-        rf"(?P<who>{any_word_pattern(names)}){HONORIFICS}?(?:側|番)?(?:の?(?:得点|点数|スコア))?[はがのも:：、\s]{{0,2}}(?:had |scored |with )?(?P<n>\d{{1,3}})\s?(?:点(?!差|の差|リード|勝|上回)|points?\b)"
-    )
-
-
-@lru_cache(maxsize=16)
-def _bare_points_of_a_side(names: tuple[str, ...]) -> re.Pattern[str]:
-    """Return the pattern of a number behind a side, which counts points where both have one: Tanaka: 83, Suzuki: 75."""
-    return lazy_pattern(
-        rf"(?P<who>{any_word_pattern(names)}){HONORIFICS}?[はが:：\s]{{1,2}}(?P<n>\d{{1,3}})(?![\d手回勝敗段級歳年分秒:])"
-    )
+_PLAYER = rf"(?<![^\W\d_ぁ-ん]){WHO}{HONORIFICS}?"
+_PLAYER_AND_SIDE = (
+    kept_pattern(
+        rf"{_PLAYER}[がはも=＝:：の]\s?(?P<side>{_SIDE})(?:番)?(?=だ|でし|です|で(?:指|始|対局)|を(?:持|握)|に(?:な[りっ]|決ま|回)|側|$|[。、)）\s])"
+    ),
+    kept_pattern(
+        rf"(?P<side>{_SIDE})番?(?:を持ったのは|になったのは|[はがの=＝:：]|駒[はが])\s?{_PLAYER}(?!の|が?勝|が?負)"
+    ),
+    kept_pattern(rf"{_PLAYER}(?:が|は|から|が、)(?P<first>先に(?:指|打|置|始)|始め|スタート|開始)"),
+    kept_pattern(
+        rf"(?P<first>先に指した(?:の|人|方|ほう)は|初手(?:は|を指したのは)|(?<!\d)1手目(?:[はをが]|を指したのは)|奇数(?:手目?|番)?[はが]|(?i:sente|first player)\s?[:=]\s?|(?i:move 1 was (?:played )?by )){_PLAYER}"
+    ),
+    kept_pattern(rf"{_PLAYER} (?i:was|is|=|played|plays|as|had|took) (?i:the )?(?P<side>{_SIDE_IN_ENGLISH})(?![a-z])"),
+    kept_pattern(rf"{_PLAYER} ?[=:] ?(?P<side>{_SIDE_IN_ENGLISH})(?![a-z])"),
+    kept_pattern(rf"(?P<side>{_SIDE_IN_ENGLISH})(?: player)?(?i: ?[=:] ?| (?:was|is) ){_PLAYER}"),
+    kept_pattern(
+        rf"{_PLAYER} (?P<first>(?i:moved|went|moves|goes|played) (?i:first)|(?i:started|starts|began|begins)\b)"
+    ),
+)
+"""The side that a player is said to have."""
 
 
 def _tells_another_side(shown: _Shown, sentence: str) -> bool:
     """Return whether a sentence gives a player the other side: 鈴木が先手だった, Suzuki moved first."""
-    named = names_within(shown.players, sentence)
-    for pattern in _side_patterns(tuple(named)) if named else ():
-        for found in pattern.finditer(sentence):
+    signed = with_signs_for_names(shown.players, sentence)
+    for pattern in _PLAYER_AND_SIDE if has_name(signed) else ():
+        for found in pattern.finditer(signed):
             word = found.groupdict().get("side") or PLAYERS[Side.FIRST]
             side = shown.counts.side_of_word(re.sub("[番攻]$", "", word))
-            if side is not None and named[found["who"]] is not side:
+            if side is not None and side_of_sign(found["who"]) is not side:
                 return True
     return False
 
 
+_SIDE_BEFORE_A_PLAYER = kept_pattern(rf"(?P<side>{_SIDE})番?の{WHO}{HONORIFICS}(?=[がはもにを、。」]|$)")
+
+
 def _calls_a_player_by_another_side(shown: _Shown, sentence: str) -> bool:
     """Return whether the words of an end name a player with the word for the other side before him: 先手のゆうき."""
-    named = names_within(shown.players, sentence)
-    for found in _side_before_name_pattern(tuple(named)).finditer(sentence) if named else ():
+    for found in _SIDE_BEFORE_A_PLAYER.finditer(with_signs_for_names(shown.players, sentence)):
         side = shown.counts.side_of_word(re.sub("[番攻]$", "", found["side"]))
-        if side is not None and named[found["who"]] is not side:
+        if side is not None and side_of_sign(found["who"]) is not side:
             return True
     return False
 
 
-@lru_cache(maxsize=16)
-def _side_before_name_pattern(names: tuple[str, ...]) -> re.Pattern[str]:
-    """Return the pattern of a side and a player behind it."""
-    return lazy_pattern(
-        rf"(?P<side>{_SIDE})番?の(?P<who>{any_word_pattern(names)}){HONORIFICS}(?=[がはもにを、。」]|$)"
-    )
-
-
-@lru_cache(maxsize=16)
-def _side_patterns(names: tuple[str, ...]) -> tuple[re.Pattern[str], ...]:
-    """Return the patterns of the side that a player is said to have."""
-    who = rf"(?<![^\W\d_ぁ-ん])(?P<who>{any_word_pattern(names)}){HONORIFICS}?"
-    return (
-        lazy_pattern(
-            rf"{who}[がはも=＝:：の]\s?(?P<side>{_SIDE})(?:番)?(?=だ|でし|です|で(?:指|始|対局)|を(?:持|握)|に(?:な[りっ]|決ま|回)|側|$|[。、)）\s])"
-        ),
-        lazy_pattern(
-            rf"(?P<side>{_SIDE})番?(?:を持ったのは|になったのは|[はがの=＝:：]|駒[はが])\s?{who}(?!の|が?勝|が?負)"
-        ),
-        lazy_pattern(rf"{who}(?:が|は|から|が、)(?P<first>先に(?:指|打|置|始)|始め|スタート|開始)"),
-        lazy_pattern(
-            rf"(?P<first>先に指した(?:の|人|方|ほう)は|初手(?:は|を指したのは)|(?<!\d)1手目(?:[はをが]|を指したのは)|奇数(?:手目?|番)?[はが]|(?i:sente|first player)\s?[:=]\s?|(?i:move 1 was (?:played )?by )){who}"
-        ),
-        lazy_pattern(rf"{who} (?i:was|is|=|played|plays|as|had|took) (?i:the )?(?P<side>{_SIDE_IN_ENGLISH})(?![a-z])"),
-        lazy_pattern(rf"{who} ?[=:] ?(?P<side>{_SIDE_IN_ENGLISH})(?![a-z])"),
-        lazy_pattern(rf"(?P<side>{_SIDE_IN_ENGLISH})(?: player)?(?i: ?[=:] ?| (?:was|is) ){who}"),
-        lazy_pattern(
-            rf"{who} (?P<first>(?i:moved|went|moves|goes|played) (?i:first)|(?i:started|starts|began|begins)\b)"
-        ),
-    )
+_PLY = rf"(?<![\d.])(?P<n>{NUMBER})手目"
+_PLY_AND_MOVER = (
+    kept_pattern(
+        rf"(?:{_PLY}(?:を指したのは|[はをに、]|の)|(?i:(?:move|ply) (?P<number>\d{{1,3}}) (?:was )?(?:played |made )?by )|(?P<last>最後(?:の(?:一?手|1手))?(?:を指したのは|に指したのは|は)|(?i:last move (?:was )?(?:played )?by )))\s?{WHO}{HONORIFICS}?(?=$|[。、\s]|が(?:指|打|置|動か)|の|です|でし)"
+    ),
+    kept_pattern(
+        rf"{WHO}{HONORIFICS}(?:が{_PLY}を(?:指|打|置|考え|動か)(?!.{{0,4}}(?:て(?:もら|ほし)|せ))|の(?<![\d.])(?P<number>{NUMBER})手目(?=[をにはがで、]|の(?:あと|後)|$))"
+    ),
+    kept_pattern(
+        rf"{_PLY}を(?:指し|打っ|置い|動かし)た(?:ばかりの|直後の|あとの)?{WHO}(?={HONORIFICS}(?:[がはのも、。]|です|でし|$))"
+    ),
+)
+"""Whose a ply was, or is to be."""
 
 
 def _tells_another_mover(shown: _Shown, sentence: str) -> bool:
     """Return whether a sentence gives a ply to the other side: 7手目を鈴木が指した, 最後の一手は田中, 9手目を置いた鈴木."""
     turns = [Side(shown.counts.game.turn(one)) for one in shown.counts.positions]
-    named = names_within(shown.names, sentence)
-    for pattern in _mover_patterns(tuple(named)) if named else ():
-        for found in pattern.finditer(sentence):
+    signed = with_signs_for_names(shown.names, sentence)
+    for pattern in _PLY_AND_MOVER if has_name(signed) else ():
+        for found in pattern.finditer(signed):
             told = found.groupdict()
             ply = len(turns) - 1 if told.get("last") else parse_numeral(told.get("n") or told["number"])
-            side = named[found["who"]]
-            own = "last" not in told and ply <= shown.counts.plies_made_by(
-                side
-            )  # 鈴木の5手目 may be the fifth of that side
+            side = side_of_sign(found["who"])
+            own = "last" not in told and ply <= shown.counts.plies_made_by(side)  # 鈴木の5手目: the fifth of that side
             if 0 < ply <= len(turns) - ("last" in told) and turns[ply - 1] is not side and not own:
                 return True
     return False
 
 
-@lru_cache(maxsize=16)
-def _mover_patterns(names: tuple[str, ...]) -> tuple[re.Pattern[str], ...]:
-    """Return the patterns of whose a ply was, or is to be."""
-    who = rf"(?P<who>{any_word_pattern(names)})"
-    ply = rf"(?<![\d.])(?P<n>{NUMBER})手目"
-    return (
-        lazy_pattern(
-            rf"(?:{ply}(?:を指したのは|[はをに、]|の)|(?i:(?:move|ply) (?P<number>\d{{1,3}}) (?:was )?(?:played |made )?by )|(?P<last>最後(?:の(?:一?手|1手))?(?:を指したのは|に指したのは|は)|(?i:last move (?:was )?(?:played )?by )))\s?{who}{HONORIFICS}?(?=$|[。、\s]|が(?:指|打|置|動か)|の|です|でし)"
-        ),
-        lazy_pattern(
-            rf"{who}{HONORIFICS}(?:が{ply}を(?:指|打|置|考え|動か)(?!.{{0,4}}(?:て(?:もら|ほし)|せ))|の(?<![\d.])(?P<number>{NUMBER})手目(?=[をにはがで、]|の(?:あと|後)|$))"
-        ),
-        lazy_pattern(
-            rf"{ply}を(?:指し|打っ|置い|動かし)た(?:ばかりの|直後の|あとの)?{who}(?={HONORIFICS}(?:[がはのも、。]|です|でし|$))"
-        ),
-    )
+_ANYBODY = rf"{NAME}|白|黒|(?i:white|black)"
+_NEXT_MOVER = kept_pattern(
+    rf"(?:(?:今|いま|あと)は?|次[はの:：]|(?:次の)?手番[はが:：]|封じ手は|再開(?:したら|は))\s?(?P<one>{_ANYBODY}){HONORIFICS}?(?:の?手?番|の手|から|$|[。、\s]|です|待ち)"
+    rf"|(?P<two>{_ANYBODY}){HONORIFICS}?(?:の?手?番(?:の(?:まま|とき|時))?(?:で|に)(?:中断|打ち?掛|指し?掛|止|終)|待ち(?=$|\W)|の長考|が(?:考え|長考)|[のが]封じ手|から(?:再開|続き))"
+    rf"|(?P<three>{_ANYBODY}){HONORIFICS}?(?:の手(?:の(?:あと|後))?で(?:中断|打ち?掛|指し?掛|止)|が指したところで)"
+    rf"|(?i:(?<![a-z])(?P<four>{_ANYBODY})(?:'s (?:turn|move)(?![a-z])| to (?:play|move)| has the move))"
+)
+"""Who moves next, or in the group `three` has moved last."""
 
 
 def _tells_another_next_mover(shown: _Shown, sentence: str) -> bool:
@@ -361,25 +357,12 @@ def _tells_another_next_mover(shown: _Shown, sentence: str) -> bool:
     if shown.is_over:
         return False
     turn = Side(shown.counts.game.turn(shown.counts.positions[-1]))
-    named = names_within(shown.names, sentence)
-    for found in _next_mover_pattern(tuple(named)).finditer(sentence):
+    for found in _NEXT_MOVER.finditer(with_signs_for_names(shown.names, sentence)):
         word = found["one"] or found["two"] or found["three"] or found["four"]
-        side = named.get(word, named.get(word.lower(), shown.counts.side_of_word(word)))
+        side = side_of_sign(word) if word[0] in SIGNS_OF_SIDES else shown.counts.side_of_word(word)
         if side is not None and (side is turn) is (found["three"] is not None):
             return True
     return False
-
-
-@lru_cache(maxsize=16)
-def _next_mover_pattern(names: tuple[str, ...]) -> re.Pattern[str]:
-    """Return the pattern of who moves next, or in the group `three` has moved last."""
-    name = rf"{any_word_pattern(names)}|白|黒|(?i:white|black)"
-    return lazy_pattern(
-        rf"(?:(?:今|いま|あと)は?|次[はの:：]|(?:次の)?手番[はが:：]|封じ手は|再開(?:したら|は))\s?(?P<one>{name}){HONORIFICS}?(?:の?手?番|の手|から|$|[。、\s]|です|待ち)"
-        rf"|(?P<two>{name}){HONORIFICS}?(?:の?手?番(?:の(?:まま|とき|時))?(?:で|に)(?:中断|打ち?掛|指し?掛|止|終)|待ち(?=$|\W)|の長考|が(?:考え|長考)|[のが]封じ手|から(?:再開|続き))"
-        rf"|(?P<three>{name}){HONORIFICS}?(?:の手(?:の(?:あと|後))?で(?:中断|打ち?掛|指し?掛|止)|が指したところで)"
-        rf"|(?i:(?<![a-z])(?P<four>{name})(?:'s (?:turn|move)(?![a-z])| to (?:play|move)| has the move))"
-    )
 
 
 def _tells_another_move(shown: _Shown, sentence: str) -> bool:

@@ -3,18 +3,15 @@
 from __future__ import annotations
 
 import re
-from functools import lru_cache
 from typing import TYPE_CHECKING
 
+from kifu.core.outcome import Side
 from notation.freeform.players_of_head_lines import HONORIFICS, TOSS_WORDS
 from notation.freeform.tokens_of_result_words import PERSON, SELF
-from notation.freeform.word_list_patterns import any_word_pattern
-from notation.lazy_pattern import kept_pattern, lazy_pattern
+from notation.lazy_pattern import kept_pattern
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
-
-    from kifu.core.outcome import Side
 
 _WINS = (
     r"勝(?:て(?:た|まし)|っ(?:た|て)|ち(?![目負筋方気たそ越抜残]|味)|利(?!の女神)|つ(?=$|\W)|因)|白星|(?<![\d一二三四五六七八九十])[1一]勝(?![\d負敗])|連勝(?=$|[。!！\s]|です|だ)|制し|制す|勝負を決め|決め(?:た|て(?!い))|決め手(?!が?な)|一本(?:を?取|勝)"
@@ -28,65 +25,96 @@ _SOMEBODY_ELSE = kept_pattern(rf"{SELF}|{PERSON.pattern}|(?i:\b(?:i|me|my|you|yo
 """Words for a person between a name and a word about the end, which is that one's: 千田さんが投げて私の勝ち."""
 
 
-def names_within(sides: Mapping[str, Side], sentence: str) -> dict[str, Side]:
-    """Return the sides of the names that stand in a sentence, in the letters of either case in which they may stand there."""
+SIGNS_OF_SIDES = "\ua000\ua001"
+"""The letters that stand for the names of the players of both sides: an expression with them is that of any record."""
+NAME = "\ua000{1,40}|\ua001{1,40}"
+WHO = rf"(?P<who>{NAME})"
+_SIGNS_ALREADY_THERE = dict.fromkeys(map(ord, SIGNS_OF_SIDES), "?")
+
+
+def with_signs_for_names(sides: Mapping[str, Side], sentence: str) -> str:
+    """Return a sentence with the sign of a side for each letter of the names of its player, in either case.
+
+    It is as long as before. A name in Latin letters is no part of a longer word: Ta, for short, in started.
+    """
+    sentence = sentence.translate(_SIGNS_ALREADY_THERE)
     folded = sentence.lower()
-    found = {name: side for name, side in sides.items() if name.lower() in folded}
-    return found | {name.lower(): side for name, side in found.items()}
+    if len(folded) != len(sentence):  # İ has a letter more in small ones
+        folded = sentence
+    for name in sorted(sides, key=len, reverse=True):
+        at = folded.find(name.lower())
+        while at >= 0:
+            end = at + len(name)
+            if not (_is_latin(folded[max(at - 1, 0) : at + 1]) or _is_latin(folded[end - 1 : end + 1])):
+                signs = SIGNS_OF_SIDES[sides[name]] * len(name)
+                sentence, folded = sentence[:at] + signs + sentence[end:], folded[:at] + signs + folded[end:]
+            at = folded.find(name.lower(), end)
+    return sentence
+
+
+def _is_latin(pair: str) -> bool:
+    """Return whether both of two signs are Latin letters."""
+    return len(pair) > 1 and pair.isascii() and pair.isalpha()
+
+
+def has_name(signed: str) -> bool:
+    """Return whether a name stood in a sentence that signs were put into."""
+    return not frozenset(SIGNS_OF_SIDES).isdisjoint(signed)
+
+
+def side_of_sign(sign: str) -> Side:
+    """Return the side that a sign stands for."""
+    return Side(SIGNS_OF_SIDES.index(sign[0]))
+
+
+_PLAYER = rf"(?<![^\W\d_ぁ-ん]){WHO}{HONORIFICS}?"
+_WINNERS = (
+    kept_pattern(
+        rf"(?:(?P<wins>勝った)|負けた|敗れた)(?:人|ひと|方|ほう|側|の)?(?:[はがも:：=＝、\s]|だけど){{0,2}}{_PLAYER}"
+    ),
+    kept_pattern(rf"(?:(?P<wins>勝因)|敗因)は{_PLAYER}"),
+    kept_pattern(rf"(?:(?P<wins>勝者|勝利)|敗者|敗北)[:：=＝は\s]{{1,2}}{_PLAYER}"),
+    kept_pattern(
+        rf"{_PLAYER}(?:に[はも]?[^。、]{{0,6}}?(?:(?P<wins>負け(?!な|ず)|やられ|敗れ|屈し|降参|投了|頭を下げ|勝て(?:な|ず))|勝(?:っ|ち(?![目負星が])|利|つ))|を[^。、]{{0,6}}?(?:破|下し|下す|倒し|撃破|退け|完封|圧倒|やっつけ))"
+    ),
+    kept_pattern(
+        rf"{_PLAYER}(?:[がはも、:：\s]|の(?!番|手(?!痛)))?[^。にを\s:：]{{0,8}}?(?:(?P<wins>{_WINS})|{_LOSES})"
+    ),
+    kept_pattern(rf"{_PLAYER}\s?[(（]\s?(?:(?P<wins>勝ち?)|負け?)\s?[)）]"),
+    kept_pattern(
+        rf"(?i:(?:(?P<wins>victory|win|congrat(?:ulation)?s|game went to|match went to)|loss|defeat)(?:[:!] ?| (?:to|for|by|of) | (?=(?-i:[A-Z])))){_PLAYER}"
+    ),
+    kept_pattern(
+        rf"(?i:{_PLAYER}(?:,? (?:\w{{1,9}} )?(?:(?P<wins>{_WINS_IN_ENGLISH})|{_LOSES_IN_ENGLISH})|'s (?:loss|defeat)\b))"
+    ),
+)
+"""A winner, or a loser, beside the name; what stands first is tried first."""
 
 
 def winner_called_so(sides: Mapping[str, Side], sentence: str) -> Side | None:
     """Return the winner whom a sentence calls so, or whose opponent the loser: 勝った田中は大喜び; None if it calls nobody."""
-    named = names_within(sides, sentence)
-    found = _winner_patterns(tuple(named))[0].search(sentence) if named else None
-    return None if found is None else _winner_by(named, found)
+    found = _WINNERS[0].search(with_signs_for_names(sides, sentence))
+    return None if found is None else _winner_by(found)
 
 
 def winner_told(sides: Mapping[str, Side], sentence: str) -> Side | None:
     """Return the winner that the words round a name hint at; None if there are none."""
-    named = names_within(sides, sentence)
-    names = tuple(named)
-    if not names or _TOSS.search(sentence) is not None:
+    signed = with_signs_for_names(sides, sentence)
+    if not has_name(signed) or _TOSS.search(sentence) is not None:
         return None
-    for pattern in _winner_patterns(names):
+    for pattern in _WINNERS:
         at = 0
-        while (found := pattern.search(sentence, at)) is not None:
-            gap = re.sub(rf"^{HONORIFICS}", "", sentence[found.end("who") : found.end()])
-            behind = sentence[found.end() :].lstrip(" \u3000:：")
-            label = gap[:1].isspace() and behind.startswith(names)  # 勝 鈴木　敗 田中
-            if not (label or any(name in gap for name in names) or _SOMEBODY_ELSE.search(gap)):
-                return _winner_by(named, found)
+        while (found := pattern.search(signed, at)) is not None:
+            gap = re.sub(rf"^{HONORIFICS}", "", signed[found.end("who") : found.end()])
+            behind = signed[found.end() :].lstrip(" \u3000:：")
+            label = gap[:1].isspace() and behind.startswith(tuple(SIGNS_OF_SIDES))  # 勝 鈴木　敗 田中
+            if not (label or any(sign in gap for sign in SIGNS_OF_SIDES) or _SOMEBODY_ELSE.search(gap)):
+                return _winner_by(found)
             at = found.end("who")  # another name is nearer to the word
     return None
 
 
-def _winner_by(named: Mapping[str, Side], found: re.Match[str]) -> Side:
+def _winner_by(found: re.Match[str]) -> Side:
     """Return the winner by a match of one of the patterns."""
-    side = named[found["who"] if found["who"] in named else found["who"].lower()]
+    side = side_of_sign(found["who"])
     return side if found["wins"] is not None else side.other
-
-
-@lru_cache(maxsize=16)
-def _winner_patterns(names: tuple[str, ...]) -> tuple[re.Pattern[str], ...]:
-    """Return the patterns of a winner, or a loser, beside the name; what stands first is tried first."""
-    who = rf"(?<![^\W\d_ぁ-ん])(?P<who>{any_word_pattern(names)}){HONORIFICS}?"
-    return (
-        lazy_pattern(
-            rf"(?:(?P<wins>勝った)|負けた|敗れた)(?:人|ひと|方|ほう|側|の)?(?:[はがも:：=＝、\s]|だけど){{0,2}}{who}"
-        ),
-        lazy_pattern(rf"(?:(?P<wins>勝因)|敗因)は{who}"),
-        lazy_pattern(rf"(?:(?P<wins>勝者|勝利)|敗者|敗北)[:：=＝は\s]{{1,2}}{who}"),
-        lazy_pattern(
-            rf"{who}(?:に[はも]?[^。、]{{0,6}}?(?:(?P<wins>負け(?!な|ず)|やられ|敗れ|屈し|降参|投了|頭を下げ|勝て(?:な|ず))|勝(?:っ|ち(?![目負星が])|利|つ))|を[^。、]{{0,6}}?(?:破|下し|下す|倒し|撃破|退け|完封|圧倒|やっつけ))"
-        ),
-        lazy_pattern(
-            rf"{who}(?:[がはも、:：\s]|の(?!番|手(?!痛)))?[^。にを\s:：]{{0,8}}?(?:(?P<wins>{_WINS})|{_LOSES})"
-        ),
-        lazy_pattern(rf"{who}\s?[(（]\s?(?:(?P<wins>勝ち?)|負け?)\s?[)）]"),
-        lazy_pattern(
-            rf"(?i:(?:(?P<wins>victory|win|congrat(?:ulation)?s|game went to|match went to)|loss|defeat)(?:[:!] ?| (?:to|for|by|of) | (?=(?-i:[A-Z])))){who}"
-        ),
-        lazy_pattern(
-            rf"(?i:{who}(?:,? (?:\w{{1,9}} )?(?:(?P<wins>{_WINS_IN_ENGLISH})|{_LOSES_IN_ENGLISH})|'s (?:loss|defeat)\b))"
-        ),
-    )

@@ -167,7 +167,8 @@ def test_points_in_weak_words(sentence):
     [
         ("suzuki was beaten by tanaka", "DECLARED"),
         ("TANAKA was beaten by SUZUKI", "UNREADABLE"),
-        ("SUZUKI MOVED FIRST", "DECLARED"),
+        ("SUZUKI MOVED FIRST", "UNREADABLE"),
+        ("Tanaka started; we had udon and sushi", "DECLARED"),
         ("Suzuki moved first", "UNREADABLE"),
         ("congratulations to tanaka", "DECLARED"),
         ("Congratulations to Suzuki", "UNREADABLE"),

@@ -18,18 +18,17 @@ from notation.freeform.hypothesis import sides_by_player_name
 from notation.freeform.japanese_verbs import IF, PERHAPS, SEEMS, SUPPOSED
 from notation.freeform.players_of_head_lines import HONORIFICS
 from notation.freeform.result_of_word_tokens import MIN_FINAL_POINTS
-from notation.freeform.texts_that_contradict_the_reading import told_otherwise_error
-from notation.freeform.tokens_of_result_words import OF_ANOTHER_TIME, REOPENED
-from notation.freeform.winners_in_weak_words import (
+from notation.freeform.spans_line_context_and_sides import (
     NAME,
     SIGNS_OF_SIDES,
     WHO,
     has_name,
     side_of_sign,
-    winner_called_so,
-    winner_told,
     with_signs_for_names,
 )
+from notation.freeform.texts_that_contradict_the_reading import told_otherwise_error
+from notation.freeform.tokens_of_result_words import OF_ANOTHER_TIME, REOPENED
+from notation.freeform.winners_in_weak_words import winner_called_so, winner_told
 from notation.lazy_pattern import kept_pattern
 from notation.line_kinds import NUMBER, POINTS, parse_numeral, parse_points
 

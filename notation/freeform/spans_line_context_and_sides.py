@@ -149,3 +149,45 @@ def free_text_edges(text: str) -> list[int]:
 def sign_of_another(text: str, at: int, end: int) -> bool:
     """Return whether a free text would begin with the sign behind a key, or end before one."""
     return text[at] in ":)]）" or text[end : end + 1] == ":"
+
+
+SIGNS_OF_SIDES = "\ua000\ua001"
+"""The letters that stand for the names of the players of both sides: an expression with them is that of any record."""
+NAME = "\ua000{1,40}|\ua001{1,40}"
+WHO = rf"(?P<who>{NAME})"
+_SIGNS_ALREADY_THERE = dict.fromkeys(map(ord, SIGNS_OF_SIDES), "?")
+
+
+def with_signs_for_names(sides: Mapping[str, Side], sentence: str) -> str:
+    """Return a sentence with the sign of a side for each letter of the names of its player, in either case.
+
+    It is as long as before. A name in Latin letters is no part of a longer word: Ta, for short, in started.
+    """
+    sentence = sentence.translate(_SIGNS_ALREADY_THERE)
+    folded = sentence.lower()
+    if len(folded) != len(sentence):  # İ has a letter more in small ones
+        folded = sentence
+    for name in sorted(sides, key=len, reverse=True):
+        at = folded.find(name.lower())
+        while at >= 0:
+            end = at + len(name)
+            if not (_is_latin(folded[max(at - 1, 0) : at + 1]) or _is_latin(folded[end - 1 : end + 1])):
+                signs = SIGNS_OF_SIDES[sides[name]] * len(name)
+                sentence, folded = sentence[:at] + signs + sentence[end:], folded[:at] + signs + folded[end:]
+            at = folded.find(name.lower(), end)
+    return sentence
+
+
+def _is_latin(pair: str) -> bool:
+    """Return whether both of two signs are Latin letters."""
+    return len(pair) > 1 and pair.isascii() and pair.isalpha()
+
+
+def has_name(signed: str) -> bool:
+    """Return whether a name stood in a sentence that signs were put into."""
+    return not frozenset(SIGNS_OF_SIDES).isdisjoint(signed)
+
+
+def side_of_sign(sign: str) -> Side:
+    """Return the side that a sign stands for."""
+    return Side(SIGNS_OF_SIDES.index(sign[0]))

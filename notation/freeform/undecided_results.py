@@ -10,9 +10,10 @@ from typing import TYPE_CHECKING
 from kifu.core.outcome import Side
 from notation.freeform.japanese_verbs import IF, PERHAPS, SEEMS, SUPPOSED
 from notation.freeform.players_of_head_lines import HONORIFICS, TOSS_WON
+from notation.freeform.spans_line_context_and_sides import SIGNS_OF_SIDES, with_signs_for_names
 from notation.freeform.tokens_of_result_words import WEIGHTY
 from notation.freeform.word_list_patterns import tried_where_it_may_begin
-from notation.lazy_pattern import kept_pattern, lazy_pattern
+from notation.lazy_pattern import kept_pattern
 
 if TYPE_CHECKING:
     from notation.freeform.spans_line_context_and_sides import LineContext, SideContext
@@ -117,10 +118,17 @@ _SIDES = {
     Side.SECOND: ("後手", "後番", "後攻", "ごて", "ゴテ", "gote", "second", *"△▽☖", "後"),
 }
 _COLOURS = {"黒": ("黒", "くろ", "クロ", "kuro", "black"), "白": ("白", "しろ", "シロ", "shiro", "white")}
-_ALONE = {sign: rf"(?<!\w){sign}" for sign in "先後"}
-"""The signs that are a piece of another word behind a letter: その後、先手の勝ち."""
-_IN_LATIN = kept_pattern("[A-Za-z]")
-"""The first letter of a name that is none within a word: Mi, short for Mikko, in Naomi."""
+_WORDS = {
+    **{sign: rf"(?<!\w){sign}" for sign in "先後"},
+    **{sign: rf"{sign}{{1,40}}" for sign in SIGNS_OF_SIDES},
+    **{
+        word: rf"(?<![a-z]){word}"
+        for words in (*_SIDES.values(), *_COLOURS.values())
+        for word in words
+        if word.isascii()
+    },
+}
+"""The expressions of words that are a piece of another one (その後、先手の勝ち), of names, and of words in Latin letters."""
 _OR = r"(?:か|の|または|又は|もしくは|あるいは|or|and|及び|および|と|や|も|vs|対|,(?!,)|[・/、|;&+→(-]|\s){1,6}"
 """What parts two sides that an end may be of."""
 _OF_BOTH = (
@@ -146,35 +154,21 @@ def _find_either_side(text: str, players: tuple[tuple[str, Side], ...], black: S
     """Return the first match of words for an end of both players, or of both colours, in a text."""
     if _ENDS_OF_BOTH.search(text) is None:
         return None
-    low = text.lower()
+    signed = with_signs_for_names(dict(players), text)
+    low = signed.lower()
     there = (
-        [tuple(word for word in of_one if word.lower() in low) for of_one in words]
-        for words in _words_of_both(players, black)
+        [tuple(word for word in of_one if word in low) for of_one in words] for words in _words_of_both(black)
     )  # an expression of these alone is short, and soon known
     named = ((one, two) for one, two in there if one and two)
-    return next(filter(None, (_either_side_pattern(words).search(text) for words in named)), None)
+    return next(filter(None, (_either_side_pattern(words).search(signed) for words in named)), None)
 
 
-@lru_cache(maxsize=64)
-def _words_of_both(
-    players: tuple[tuple[str, Side], ...], black: Side | None
-) -> tuple[tuple[tuple[str, ...], tuple[str, ...]], ...]:
+@lru_cache(maxsize=4)
+def _words_of_both(black: Side | None) -> tuple[tuple[tuple[str, ...], tuple[str, ...]], ...]:
     """Return the words for each side; and those for each colour, where it is not known whose it is."""
     colours = dict.fromkeys(Side, ()) if black is None else {black: _COLOURS["黒"], black.other: _COLOURS["白"]}
-    first, second = (
-        (
-            *sorted((name for name, side in players if side is key), key=len, reverse=True),
-            *_SIDES[key],
-            *colours[key],
-        )
-        for key in Side
-    )
+    first, second = ((SIGNS_OF_SIDES[key], *_SIDES[key], *colours[key]) for key in Side)
     return ((first, second), *((_COLOURS["黒"], _COLOURS["白"]) for _ in range(black is None)))
-
-
-def _whole_word(word: str) -> str:
-    """Return the expression of a word for a side that is no piece of another one."""
-    return _ALONE.get(word, ("(?<![A-Za-z])" if _IN_LATIN.match(word) else "") + re.escape(word))
 
 
 @lru_cache(maxsize=64)
@@ -182,10 +176,12 @@ def _either_side_pattern(words: tuple[tuple[str, ...], tuple[str, ...]]) -> re.P
     """Return the pattern of an end that may be of either side: 先手か後手の勝ち, 山田・鈴木の勝ち, 勝者：先手／後手."""
     pairs = []
     for both in permutations(words):
-        first, second = (rf"(?:{'|'.join(map(_whole_word, one))}){HONORIFICS}[番側方]?" for one in both)
+        first, second = (
+            rf"(?:{'|'.join(_WORDS.get(word, word) for word in one)}){HONORIFICS}[番側方]?" for one in both
+        )
         each = [rf"(?:{word}\s{{0,2}}[(:=]?\s{{0,2}}){{1,2}}\)?" for word in (first, second)]
         pairs.append(rf"{first}{second}|{each[0]}{_OR}{each[1]}")
-    return lazy_pattern(
+    return kept_pattern(
         rf"(?P<before>(?:{_OF_BOTH}[ちけ]?|勝者|敗者)[\sはが:=(「\[]{{0,3}})?(?:{'|'.join(pairs)})[)\]」]?\s?"
         rf"(?(before)[。.!]?$|[のがはも]?\s?{_OF_BOTH})",
         re.IGNORECASE,

@@ -5,13 +5,21 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from kifu.core.outcome import Side
 from notation.freeform.players_of_head_lines import HONORIFICS, TOSS_WORDS
+from notation.freeform.spans_line_context_and_sides import (
+    SIGNS_OF_SIDES,
+    WHO,
+    has_name,
+    side_of_sign,
+    with_signs_for_names,
+)
 from notation.freeform.tokens_of_result_words import PERSON, SELF
 from notation.lazy_pattern import kept_pattern
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
+
+    from kifu.core.outcome import Side
 
 _WINS = (
     r"勝(?:て(?:た|まし)|っ(?:た|て)|ち(?![目負筋方気たそ越抜残]|味)|利(?!の女神)|つ(?=$|\W)|因)|白星|(?<![\d一二三四五六七八九十])[1一]勝(?![\d負敗])|連勝(?=$|[。!！\s]|です|だ)|制し|制す|勝負を決め|決め(?:た|て(?!い))|決め手(?!が?な)|一本(?:を?取|勝)"
@@ -23,48 +31,6 @@ _LOSES_IN_ENGLISH = r"(?:lost|loses|(?:was|got) (?:beaten|defeated|crushed|outpl
 _TOSS = kept_pattern(rf"{TOSS_WORDS}|(?i:\btoss\b|\bcoin\b)")
 _SOMEBODY_ELSE = kept_pattern(rf"{SELF}|{PERSON.pattern}|(?i:\b(?:i|me|my|you|your|he|she|his|her)\b)")
 """Words for a person between a name and a word about the end, which is that one's: 千田さんが投げて私の勝ち."""
-
-
-SIGNS_OF_SIDES = "\ua000\ua001"
-"""The letters that stand for the names of the players of both sides: an expression with them is that of any record."""
-NAME = "\ua000{1,40}|\ua001{1,40}"
-WHO = rf"(?P<who>{NAME})"
-_SIGNS_ALREADY_THERE = dict.fromkeys(map(ord, SIGNS_OF_SIDES), "?")
-
-
-def with_signs_for_names(sides: Mapping[str, Side], sentence: str) -> str:
-    """Return a sentence with the sign of a side for each letter of the names of its player, in either case.
-
-    It is as long as before. A name in Latin letters is no part of a longer word: Ta, for short, in started.
-    """
-    sentence = sentence.translate(_SIGNS_ALREADY_THERE)
-    folded = sentence.lower()
-    if len(folded) != len(sentence):  # İ has a letter more in small ones
-        folded = sentence
-    for name in sorted(sides, key=len, reverse=True):
-        at = folded.find(name.lower())
-        while at >= 0:
-            end = at + len(name)
-            if not (_is_latin(folded[max(at - 1, 0) : at + 1]) or _is_latin(folded[end - 1 : end + 1])):
-                signs = SIGNS_OF_SIDES[sides[name]] * len(name)
-                sentence, folded = sentence[:at] + signs + sentence[end:], folded[:at] + signs + folded[end:]
-            at = folded.find(name.lower(), end)
-    return sentence
-
-
-def _is_latin(pair: str) -> bool:
-    """Return whether both of two signs are Latin letters."""
-    return len(pair) > 1 and pair.isascii() and pair.isalpha()
-
-
-def has_name(signed: str) -> bool:
-    """Return whether a name stood in a sentence that signs were put into."""
-    return not frozenset(SIGNS_OF_SIDES).isdisjoint(signed)
-
-
-def side_of_sign(sign: str) -> Side:
-    """Return the side that a sign stands for."""
-    return Side(SIGNS_OF_SIDES.index(sign[0]))
 
 
 _PLAYER = rf"(?<![^\W\d_ぁ-ん]){WHO}{HONORIFICS}?"

@@ -33,6 +33,7 @@ words of a correction, what they change :mod:`~notation.freeform.correction_clau
 a ply left out, or only its number      :mod:`~notation.freeform.omitted_plies_and_numbers`
 marks of both sides: ○ and ×; W1, B1   :mod:`~notation.freeform.marks_and_labels_of_sides`
 a heading of one of several games       :mod:`~notation.freeform.game_headings`; its words, and games without one: :mod:`~notation.freeform.headings_and_game_starts`; a list of their results: :mod:`~notation.freeform.results_listed_by_game`; a table of their points, or with a game in each row: :mod:`~notation.freeform.tables_of_games`
+a form with boxes to tick: □ ■         :mod:`~notation.freeform.boxes_of_printed_forms`
 quotes, messages, bullets, columns      :mod:`~notation.freeform.clean_lines`; who sent them: :mod:`~notation.freeform.chat_messages_and_posts`; the foot of a page: :mod:`~notation.freeform.repeated_page_lines`
 what a program writes: members, tags    :mod:`~notation.freeform.json_xml_yaml_and_settings_members`; DATA, VALUES, rows without names: :mod:`~notation.freeform.dumped_and_coded_tables`
 what it becomes: rows, heads, armies    :mod:`~notation.freeform.lines_of_structured_data`

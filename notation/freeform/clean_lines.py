@@ -6,6 +6,7 @@ import re
 from itertools import pairwise
 from typing import TYPE_CHECKING, NamedTuple
 
+from notation.freeform.boxes_of_printed_forms import with_ticked_options
 from notation.freeform.chat_messages_and_posts import (
     ANCHOR,
     FURNITURE,
@@ -113,6 +114,7 @@ def clean_lines(lines: Sequence[str], first: int) -> list[CleanLine]:
         for passage, whole in _logical_lines_and_whether_whole(text, number)
         for part in _plies_of_paragraph(passage)
     ]
+    laid = with_ticked_options(laid)
     if (data := settings_lines([one.passage for one in laid])) is not None:
         laid = _lines_with_data_laid_out(laid, data)
     if named := lines_with_named_columns([one.passage for one in laid]):

@@ -1,0 +1,80 @@
+"""Printed forms: boxes with a tick in one of them (□先手勝 ■後手勝), and the reason of an end on a line of its own."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+from typing import TYPE_CHECKING
+
+from notation.freeform.fold_text import LocatedText, word_at
+from notation.lazy_pattern import kept_pattern
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from notation.freeform.clean_lines import CleanLine
+
+MAX_FORM_CHARACTERS = 160
+_TICKED = r"[■☑☒✓✔✅◼▣]|[\[(]\s?[xX✓✔レ○◯■*]\s?[\])]"
+_EMPTY = r"[□☐◻▢]|[\[(]\s{1,2}[\])]"
+_OPTION = rf"(?:(?P<ticked>{_TICKED})|(?:{_EMPTY}))\s?(?P<option>[^\s□■☐☑☒✓✔✅◻◼▢▣\[\](){{}}|｜]{{2,16}}(?:\s(?!\s|{_TICKED}|{_EMPTY})[A-Za-z]{{1,12}}){{0,3}})"
+_BOX = kept_pattern(_OPTION)
+_LINE_OF_BOXES = kept_pattern(
+    rf"\s{{0,8}}(?P<label>[^\s□■☐☑☒\[\](){{}}|｜]{{1,12}}?)?\s{{0,4}}:?\s{{0,8}}(?P<boxes>(?:{_OPTION.replace('?P<ticked>', '?:').replace('?P<option>', '?:')}[\s、,/・]{{0,8}}){{2,12}})"
+)
+"""A line of boxes behind what they are for, one of them with a tick: 勝敗　□先手勝　■後手勝　□引分."""
+_OF_A_RESULT = kept_pattern(
+    r"\s{0,8}(?:結果|勝敗|対局結果|勝者|(?i:result|winner|outcome))\s{0,2}[:\s]\s{0,8}(?P<said>[^\s:()][^:()]{0,23}?)\s{0,8}"
+)
+_OF_A_REASON = kept_pattern(
+    r"\s{0,8}(?:(?:終局|終了|勝敗|決着|勝ち|負け)?の?(?:事由|理由)|決まり手|決着|(?i:(?:reason|cause|how|termination|ended by)))\s{0,2}[:\s]\s{0,8}"
+    r"(?P<reason>投了|時間切れ?|時間負け|反則(?:負け)?|合意|双方合意|規定(?:による終局|の終局)?|規則による終局|詰み?|全滅|中断|"
+    r"(?i:resign(?:ation|ed)?|time(?: out| forfeit)?|timeout|on time|agreement|foul|checkmate|mate))\s{0,8}。?"
+)
+"""A line that tells why a game ended, and not of whom: 事由：時間切れ."""
+
+
+def with_ticked_options(lines: Sequence[CleanLine]) -> list[CleanLine]:
+    """Return the lines of a form with only the option that is ticked, and a reason in brackets behind the result beside it.
+
+    Boxes without a tick, or with 'other' ticked, are a comment; those with several ticks stand as they are.
+    """
+    return _with_reasons_behind_results([_with_ticked_option(laid) for laid in lines])
+
+
+def _with_ticked_option(laid: CleanLine) -> CleanLine:
+    """Return a line of boxes with the ticked option behind its label; any other line as it is."""
+    text = laid.passage.text
+    form = None if len(text) > MAX_FORM_CHARACTERS else _LINE_OF_BOXES.fullmatch(text)
+    if form is None:
+        return laid
+    boxes = list(_BOX.finditer(text, form.start("boxes")))
+    ticked = [box for box in boxes if box["ticked"]]
+    if len(ticked) > 1 or len(ticked) == len(boxes):
+        return laid
+    if not ticked or ticked[0]["option"] in {"その他", "other"}:
+        return laid._replace(raw=None, furniture=True)
+    option = laid.passage.part(*ticked[0].span("option"))
+    if form["label"]:
+        label = laid.passage.part(*form.span("label"))
+        option = label.joined(word_at(":", option)).joined(option)
+    return laid._replace(passage=option, raw=None)
+
+
+def _with_reasons_behind_results(lines: list[CleanLine]) -> list[CleanLine]:
+    """Return the lines; a reason right below a result, or above it, stands in brackets behind it, and is a comment besides."""
+    for at, (one, two) in enumerate(pairwise(lines)):
+        if one.furniture or two.furniture:
+            continue
+        for result, told, where in ((one, two, at), (two, one, at + 1)):
+            reason = _OF_A_REASON.fullmatch(told.passage.text[:MAX_FORM_CHARACTERS])
+            if reason is not None and _OF_A_RESULT.fullmatch(result.passage.text[:MAX_FORM_CHARACTERS]):
+                lines[where] = _with_reason(result, told.passage.part(*reason.span("reason")))
+                lines[2 * at + 1 - where] = told._replace(raw=None, furniture=True)
+                break
+    return lines
+
+
+def _with_reason(result: CleanLine, reason: LocatedText) -> CleanLine:
+    """Return the line of a result with a reason in brackets behind it."""
+    said = result.passage.joined(word_at("(", reason)).joined(reason).joined(word_at(")", reason))
+    return result._replace(passage=said, raw=None)

@@ -1,0 +1,52 @@
+"""Tests of printed forms: boxes with a tick, and the reason of an end on a line of its own."""
+
+import pytest
+
+import kifu
+from kifu.core.outcome import Outcome, Termination
+from kifu.referee.status_fault_and_basis import Status
+from notation.reading import read_documents
+
+MOVES = "6面体\n先手：みお\n後手：りく\n1 四04占\n2 四05領\n3 五04占\n4 五05領\n\n"
+
+
+def verdict_of(*lines):
+    """Return the verdict on a record of four plies with lines behind them."""
+    (document,) = read_documents("a.txt", (MOVES + "\n".join(lines) + "\n").encode())
+    (verdict,) = kifu.verify(document)
+    return verdict
+
+
+@pytest.mark.parametrize(
+    ("lines", "outcome", "why"),
+    [
+        (("勝敗　□先手勝　■後手勝　□引分", "事由　■投了　□時間切れ"), Outcome.SECOND, Termination.RESIGNATION),
+        (("勝敗　■先手勝　□後手勝　□引分", "事由　□投了　■時間切れ"), Outcome.FIRST, Termination.TIME),
+        (("勝敗：☐先手勝 ☐後手勝 ☑引分", "理由：☐投了 ☑合意 ☐その他"), Outcome.DRAW, Termination.AGREEMENT),
+        (("結果 [ ]先手の勝ち [x]後手の勝ち [ ]引き分け",), Outcome.SECOND, Termination.DECLARED),
+        (("Result: [ ] first wins [x] second wins [ ] draw",), Outcome.SECOND, Termination.DECLARED),
+        (("勝敗　□先手勝　■後手勝", "事由　□投了　■その他"), Outcome.SECOND, Termination.DECLARED),
+        (("結果：先手勝", "決まり手：時間切れ"), Outcome.FIRST, Termination.TIME),
+        (("終局理由：時間切れ", "結果：先手勝"), Outcome.FIRST, Termination.TIME),
+        (("Result: second wins", "Reason: resignation"), Outcome.SECOND, Termination.RESIGNATION),
+    ],
+)
+def test_the_ticked_option_is_what_a_form_says(lines, outcome, why):
+    """Of several boxes the ticked one is said; a reason is that of the result beside it, whoever is to move."""
+    told = verdict_of(*lines)
+    assert (told.status, told.outcome.outcome, told.outcome.termination) == (Status.DECLARED, outcome, why)
+
+
+@pytest.mark.parametrize(
+    ("lines", "status"),
+    [
+        (("勝敗　■先手勝　■後手勝　□引分",), Status.CONTRADICTED),
+        (("勝敗　□先手勝　□後手勝　□引分",), Status.UNREADABLE),
+        (("勝敗　□先手勝　■後手勝　□引分", "後手が投了"), Status.CONTRADICTED),
+        (("勝敗　□先手勝　■後手勝　□引分", "事由　□投了　■反則"), Status.CONTRADICTED),
+    ],
+)
+def test_ticks_that_tell_no_result(lines, status):
+    """A form without a tick is asked about; two ticks contradict each other, and so does a sentence that one does not fit."""
+    told = verdict_of(*lines)
+    assert (told.status, told.outcome) == (status, None)

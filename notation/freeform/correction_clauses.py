@@ -40,7 +40,7 @@ _INSTEAD = kept_pattern(
 )
 """What stands between the wrong part and the right one: ではなく, or the other way round: not."""
 _WEAK = kept_pattern(
-    r"いや(?!な)|いえ|(?:実際|本当|ほんと|正確に)は、?|(?:あ|え)ー?っ?(?=[\s、,…!])|おっと|うっかり|(?i:(?:no|nope|wait|hold on|actually|rather|ah|hmm)(?![a-z]))"
+    r"いや(?!な)|いえ|(?:実際|本当|ほんとう?|正確に)は、?|(?:あ|え)ー?っ?(?=[\s、,…!])|おっと|うっかり|(?i:(?:no|nope|wait|hold on|actually|rather|ah|hmm)(?![a-z]))"
 )
 """Words that take something back if nothing but the right part follows."""
 _POINTING = kept_pattern(
@@ -87,6 +87,9 @@ _LOOSE_PART = kept_pattern(
 )
 """What looks like a part of a move although the board may have no such square."""
 
+_CALLS_RIGHT = kept_pattern("(?:本当|ほんとう?|実際)[はの]|正しくは|正解は|(?i:should (?:be|have been)|correct(?:ly)?)")
+_SQUARE_IN_BRACKETS = kept_pattern(r"\((?P<inside>[1-9]\s?[,、.・-]\s?[1-9])\)")
+
 
 class CorrectionClause(NamedTuple):
     """Clause that corrects a move: its right part, and what that takes the place of."""
@@ -119,6 +122,14 @@ _TELLING = (_STRONG, _WEAK, _INSTEAD, _CALLED_RIGHT)
 """The kinds of words with one in each clause, unless something else tells that it corrects a move."""
 
 
+def squares_without_brackets(passage: LocatedText) -> LocatedText:
+    """Return a text with its squares in brackets, (2,1), as figures alone, so that a part of a move may be put right."""
+    for found in reversed(list(_SQUARE_IN_BRACKETS.finditer(passage.text))):
+        inside = passage.part(*found.span("inside"))
+        passage = passage.part(0, found.start()).joined(inside).joined(passage.part(found.end(), None))
+    return passage
+
+
 def correction_clause(
     game: Game, text: str, start: int, *, pointed: bool, sure: bool = False
 ) -> CorrectionClause | None:
@@ -139,6 +150,17 @@ def correction_clause(
         return known
     loose = known or _first_clause(_DOUBTFUL.sub("", text), _loose_parts, pointed=pointed, sure=sure)
     return None if loose is None else NOT_UNDERSTOOD
+
+
+def tells_right_part_in_other_words(text: str) -> bool:
+    """Return whether a text calls something a slip and names what looks like a part of a move as the right one."""
+    right = _CALLS_RIGHT.search(text)
+    return (
+        right is not None
+        and _MIGHT_HAVE_BEEN.search(text) is None
+        and _STRONG.search(text) is not None
+        and _LOOSE_PART.search(text, right.end()) is not None
+    )
 
 
 def tells_correction(game: Game, text: str) -> bool:
@@ -305,7 +327,14 @@ def _replacement(game: Game, own: str, right: str) -> _Replacement | None:
         return None
     if new.unit and (old is None or new.unit != old.unit or len(new.squares) >= len(old.squares)):
         return _Replacement(0, len(own), right)
-    return None if old is None or new.suffixes else _replacement_of_squares(game, (own, old), (right, new))
+    if old is None or (new.suffixes and (old.suffixes not in ((), new.suffixes) or len(new.squares) == BOTH)):
+        return None
+    found = _replacement_of_squares(game, (own, old), (right, new))
+    if found is None or new.suffixes == old.suffixes or not new.suffixes:
+        return found
+    behind = _spans_of_squares(game, right)[0].end
+    at_the_end = found.text and found.end == len(own.rstrip())  # (2,1)→(2,3): (2,2)で合体
+    return found._replace(text=found.text + right[behind:]) if at_the_end else None
 
 
 def _replacement_of_squares(game: Game, own: tuple[str, InkMove], right: tuple[str, InkMove]) -> _Replacement | None:

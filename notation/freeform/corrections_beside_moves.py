@@ -12,6 +12,8 @@ from notation.freeform.correction_clauses import (
     CorrectionClause,
     correction_clause,
     passage_put_right,
+    squares_without_brackets,
+    tells_right_part_in_other_words,
     without_brackets,
 )
 from notation.freeform.free_text_risk import SPOKEN_CORRECTION, count_move_like_texts
@@ -123,12 +125,12 @@ def _line_above_corrected_by_clause(
     game: Game, above: Sequence[CleanLine], clean_line: CleanLine
 ) -> list[CleanLine] | None:
     """Return the lines with the last move as a message of the same sender right below it says it."""
-    said = without_brackets(rewrite_in_notation(game, clean_line.passage).text)
+    said = without_brackets(squares_without_brackets(rewrite_in_notation(game, clean_line.passage)).text)
     star = _STAR_OF_A_MESSAGE.match(said) if clean_line.sender else None
     clause = correction_clause(game, said, star.end() if star else 0, pointed=True, sure=star is not None)
     if clause is None:
-        return None
-    passage = rewrite_in_notation(game, above[-1].passage)
+        return [*above, clean_line._replace(refused=True)] if tells_right_part_in_other_words(said) else None
+    passage = squares_without_brackets(rewrite_in_notation(game, above[-1].passage))
     move = _first_move(game, passage.text)
     sure = move is not None and move[1] >= len(passage.text.rstrip()) and above[-1].sender == clean_line.sender
     right = passage_put_right(game, passage, move, clause) if sure and move is not None else None
@@ -141,7 +143,7 @@ def _line_above_corrected_by_clause(
 
 def _line_corrected_by_clause(game: Game, clean_line: CleanLine) -> list[CleanLine] | None:
     """Return a line with one of its moves as the clause behind it says it, and that clause as a comment."""
-    passage = rewrite_in_notation(game, clean_line.passage)
+    passage = squares_without_brackets(rewrite_in_notation(game, clean_line.passage))
     move = _first_move(game, passage.text)
     for _ in range(MAX_PLIES_OF_A_LINE):
         if move is None:

@@ -12,6 +12,7 @@ from notation.freeform.correction_clauses import (
     correct_within,
     correction_clause,
     passage_put_right,
+    squares_without_brackets,
 )
 from notation.freeform.fold_text import LocatedText
 from notation.freeform.free_text_risk import count_move_like_texts, unit_words
@@ -61,7 +62,7 @@ def correct_numbered_ply(game: Game, lines: Sequence[CleanLine], at: int) -> tup
     said = _REFERENCE.match(passage.text) if len(passage.text) <= MAX_CLAUSE_CHARACTERS else None
     if said is None:
         return None, False
-    text = rewrite_in_notation(game, passage.part(said.end(), None)).text
+    text = squares_without_brackets(rewrite_in_notation(game, passage.part(said.end(), None))).text
     aspect = _ASPECT.match(text)
     lead = LEADS_TO_CLAUSE.match(text, 0 if aspect is None else aspect.end())
     start = lead.end() if lead else 0
@@ -106,7 +107,7 @@ def places_of_ply(game: Game, lines: Sequence[CleanLine], ply: int, at: int) -> 
             continue
         if str(ply) not in laid.passage.text and not any(sign in laid.passage.text for sign in KANJI):
             continue
-        for passage in (laid.passage, rewrite_in_notation(game, laid.passage)):
+        for passage in (laid.passage, squares_without_brackets(rewrite_in_notation(game, laid.passage))):
             moves = {
                 move
                 for start in _ends_of_number(passage.text, ply)

@@ -4,6 +4,7 @@ import pytest
 
 import kifu
 from kifu.core import games
+from kifu.referee.status_fault_and_basis import Status
 from notation.freeform.correction_clauses import correction_clause
 from notation.reading import read_documents
 
@@ -237,3 +238,33 @@ def test_the_wrong_part_behind_the_right_one(words):
     clause = correction_clause(games.load("ace"), words, 0, pointed=False)
     assert clause.right.removesuffix("です") == "一の二"
     assert clause.wrong in {"二の二", ""}
+
+
+_PAIRS = (
+    "ユニオンキング\n先手 りこ\n後手 わたし\nマスは(よこ,たて)。いちばん左上が(1,1)で右下が(7,7)\n\n"
+    "1. 三内 (6,6)→(6,7) 合体\n2. 丸内 (1,2)→(1,1) 合体\n3. 丸外 (7,7)→(7,6) 合体\n"
+)
+
+
+@pytest.mark.parametrize(
+    ("fourth", "below"),
+    [
+        ("三外 (2,1)→(2,3)", "↑まちがえた。ほんとうは(2,2)で合体"),
+        ("三外 (2,1)→(2,3) 合体", "↑まちがえた。ほんとうは(2,2)"),
+        ("三外 (2,1)→(2,3) 合体", "↑まちがえた。ほんとうは(2,2)で合体"),
+        ("三外 (2,1)→(2,3) 合体", "↑ sorry, should be (2,2)"),
+        ("三外 (2,1)→(2,3) 合体", "4手目は(2,3)ではなく(2,2)でした"),
+        ("三外 (2,1)→(2,3) 合体 ←(2,2)でした", ""),
+    ],
+)
+def test_a_pair_of_figures_in_brackets_corrects_a_square(fourth, below):
+    """Squares as pairs in brackets are corrected like any others, with the end of the move that stands behind them."""
+    moves, verdict = _read(f"{_PAIRS}4. {fourth}\n{below}\n")
+    assert (moves[-1], verdict.status) == ("二01-二02三外合", Status.UNFINISHED)
+
+
+@pytest.mark.parametrize("below", ["↑ほんとうは(2,2)かも", "↑まちがえた。ほんとうは(2,2)か(3,2)"])
+def test_a_pair_of_figures_in_doubt_is_asked_about(below):
+    """A correction in brackets that cannot be followed is not dropped."""
+    _, verdict = _read(f"{_PAIRS}4. 三外 (2,1)→(2,3)\n{below}\n")
+    assert verdict.status is Status.UNREADABLE

@@ -12,6 +12,7 @@ from notation.freeform.armies_told_by_sentence import (
     armies_of_rules_example,
     armies_told_by_rows,
     army_turned_by_half_circle,
+    names_rules_example,
     sides_of_senders,
     usual_chess_armies,
     with_side_of_sender,
@@ -40,7 +41,7 @@ _HEADING = kept_pattern(
     re.IGNORECASE,
 )
 """A heading above the units of both sides, or what stands between them."""
-_MOVED = kept_pattern(r"[0-9一二三四五六七八九]\s?(?:[-→~>]|から)\s?[0-9一二三四五六七八九]|打")
+_MOVED = kept_pattern(r"[0-9一二三四五六七八九]\)?\s?(?:[-→~>]|から)\s?\(?[0-9一二三四五六七八九]|打")
 _SIDE_OF_A_UNIT = r"([{}])(?:の(?:ある|いる)?)?(?:ほう|方|側|陣|軍)(?:が|は|=)\s?(先手|後手)"
 
 
@@ -109,7 +110,7 @@ def _lines_parted_by_sentences(context: ArmyContext, lines: Sequence[CleanLine])
     made: list[CleanLine] = []
     for at, laid in enumerate(lines):
         text = laid.passage.text
-        stops = [stop.end() for stop in re.finditer("。", text)] if at < MAX_REGION_LINES else []
+        stops = [stop.end() for stop in re.finditer(r"。[)\]」』】]?", text)] if at < MAX_REGION_LINES else []
         parts = [(0 if not index else stops[index - 1], end) for index, end in enumerate([*stops, len(text)])]
         parts = [(start, end) for start, end in parts if text[start:end].strip(" 。")]
         if (
@@ -117,12 +118,12 @@ def _lines_parted_by_sentences(context: ArmyContext, lines: Sequence[CleanLine])
             or laid.furniture
             or laid.refused
             or laid.parts
-            or read_army_line(context, text.strip(), Army())
+            or (not names_rules_example(text) and read_army_line(context, text.strip(), Army()))
         ):
             made.append(laid)
             continue
         armies = [read_army_line(context, text[start:end].strip(), Army()) for start, end in parts]
-        if any(army is not None and (army.units or army.stands) for army in armies):
+        if any(army is not None and (army.units or army.stands) for army in armies) or names_rules_example(text):
             made += [laid._replace(passage=laid.passage.cut(start, end), raw=None) for start, end in parts]
         else:
             made.append(laid)
@@ -176,7 +177,7 @@ def _army_lines_and_leads(context: ArmyContext, lines: Sequence[CleanLine]) -> t
     above = Army()
     senders = sides_of_senders(context, lines)
     rows = armies_told_by_rows(context, lines, senders)
-    for at, laid in enumerate(lines[:MAX_REGION_LINES]):
+    for at, laid in enumerate(lines[: _first_move_below_example(lines)]):
         text = laid.passage.text.strip()
         above = above if laid.sender == lines[at - 1].sender else Army()  # what one says is no heading of the other's
         found += rows.get(at, [])
@@ -204,6 +205,13 @@ def _army_lines_and_leads(context: ArmyContext, lines: Sequence[CleanLine]) -> t
             if read_head(text, context.game) is None:
                 aside.add(at)
     return found, aside | rows.keys() if found else set()
+
+
+def _first_move_below_example(lines: Sequence[CleanLine]) -> int:
+    """Return the index of the first line that moves or drops a unit below one that names the example of the rules."""
+    texts = [laid.passage.text for laid in lines[:MAX_REGION_LINES]]
+    named = next((at for at, text in enumerate(texts) if names_rules_example(text)), len(texts))
+    return next((at for at, text in enumerate(texts) if at > named and _MOVED.search(text)), len(texts))
 
 
 _SIDE_ALONE = kept_pattern(r"\W*(?:先手|後手)番?\W*")
@@ -422,7 +430,7 @@ def _line_of_label_and_parts(lines: Sequence[CleanLine], label: str, parts: Sequ
     for at, text in parts:
         blank = "" if whole.text.endswith((":", "：")) or not whole.text else " "
         whole = whole.joined(_at(lines[at], blank + text))
-    return lines[parts[0][0]]._replace(passage=whole, raw=None, sender="")
+    return lines[parts[0][0]]._replace(passage=whole, raw=None, sender="", furniture=False)
 
 
 def _at(clean_line: CleanLine, text: str) -> LocatedText:

@@ -38,8 +38,11 @@ _TURNED = kept_pattern(
 )
 """A sentence by which one army is the other one turned by half a circle."""
 _SAME = kept_pattern("同じ|同様|おなじ|same|そのまま|まわし|回し|もの")
+_RULES = r"(?:(?:規則|ルール|きまり|きそく)(?:書|集|ブック|ノート)?|冊子|説明書|手引き?書?|解説書?|しおり|マニュアル|本|rule ?book|rules|manual)"
 _EXAMPLE = kept_pattern(
-    r"(?:(?:規則|ルール|きまり)(?:書|集|ブック|ノート)?|冊子|説明書|手引き?書?|解説書?|しおり|マニュアル|本|rule ?book|rules|manual)[^。.]{0,16}(?:例|見本|example|\brei\b)[^。.]{0,48}(?:通り|[とど]おり|(?<!この)まま|同じ|mama)"
+    rf"{_RULES}[^。.]{{0,16}}(?:例|見本|example|\brei\b)[^。.]{{0,48}}(?:通り|[とど]おり|(?<!この)まま|同じ|mama)"
+    r"|(?:初形|初期(?:局面|配置|図)|開始(?:局面|図)|(?:最初|さいしょ|初め|はじめ|始め|始まり|はじまり)の(?:形|かたち|局面|配置|並び|並べ方|図)|並べ方|ならべ方|並び方?|配置|start(?:ing position)?|set-?up)"
+    rf"(?:は|が|も|:|\s)\s{{0,4}}{_RULES}の?(?:(?:記入|記載|図の)?例|見本|お?手本)(?:の?(?:図|形|局面|配置|棋譜))?(?:の(?:やつ|もの|図|形))?(?:です|である|だ|から)?(?=[。、)\s]|$)"
     r"|(?:the )?example (?:set-?up |position |start |diagram |layout |figure |arrangement |board )?(?:in|of|from) the rule(?:s|book)",
     re.IGNORECASE,
 )
@@ -105,6 +108,11 @@ def usual_chess_armies(context: ArmyContext, lines: Sequence[CleanLine], armies:
         return []
     units = tuple((Side(cell[0] == "△"), cell[1], square) for cell, square in usual[0].units)
     return [ToldArmy(said[0], Army(units, loose=True))]
+
+
+def names_rules_example(text: str) -> bool:
+    """Return whether a sentence says that a game begins from the example of the rules."""
+    return _EXAMPLE.search(text[: 2 * MAX_SENTENCE_CHARACTERS]) is not None and _NOT_SO.search(text) is None
 
 
 def armies_of_rules_example(

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 MAX_FORM_CHARACTERS = 160
 _TICKED = r"[■☑☒✓✔✅◼▣]|[\[(]\s?[xX✓✔レ○◯■*]\s?[\])]"
 _EMPTY = r"[□☐◻▢]|[\[(]\s{1,2}[\])]"
-_OPTION = rf"(?:(?P<ticked>{_TICKED})|(?:{_EMPTY}))\s?(?P<option>[^\s□■☐☑☒✓✔✅◻◼▢▣\[\](){{}}|｜]{{2,16}}(?:\s(?!\s|{_TICKED}|{_EMPTY})[A-Za-z]{{1,12}}){{0,3}})"
+_OPTION = rf"(?:(?P<ticked>{_TICKED})|(?:{_EMPTY}))\s?(?P<option>(?![はがをの])[^\s□■☐☑☒✓✔✅◻◼▢▣\[\](){{}}|｜、,=:/]{{2,16}}(?:\s(?!\s|{_TICKED}|{_EMPTY})[A-Za-z]{{1,12}}){{0,3}})"
 _BOX = kept_pattern(_OPTION)
 _LINE_OF_BOXES = kept_pattern(
     rf"\s{{0,8}}(?P<label>[^\s□■☐☑☒\[\](){{}}|｜]{{1,12}}?)?\s{{0,4}}:?\s{{0,8}}(?P<boxes>(?:{_OPTION.replace('?P<ticked>', '?:').replace('?P<option>', '?:')}[\s、,/・]{{0,8}}){{2,12}})"

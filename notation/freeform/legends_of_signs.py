@@ -296,8 +296,9 @@ def _parse_legend_item(game: Game, token: str, *, keyed: bool) -> tuple[str, str
 def _word_of_notation(game: Game, word: str) -> str | None:
     """Return the word of the notation that a word stands for; None if it stands for none."""
     for pattern, into in _other_word_patterns(game):
-        if pattern.fullmatch(word):
-            return into
+        if (found := pattern.fullmatch(word)) is not None:
+            told = found.expand(into)
+            return told if told == into else _word_of_notation(game, told)
     return _words_for_sign(game).get(rewrite_in_notation(game, LocatedText(word, ((1, 1),) * len(word))).text)
 
 

@@ -80,7 +80,7 @@ _FORMS = (
     r"{0}手番?[:=・\s]+({name}(?: {name}){{1,2}})\s+{1}手番?[:=・\s]+({name}(?: {name}){{1,2}})",
     r"(?:{4}){sign}({name}){between}(?:{5}){sign}({name})",
     r"{0}[:=\s]+({name}){between}{1}[:=\s]+({name})",
-    r"{2}\s*(?:[がは](?=[^\Wぁ-ん]))?({name}){between}?{3}\s*(?:[がは](?=[^\Wぁ-ん]))?({name})",
+    r"{2}\s*(?:[がは](?=[^\Wぁ-ん]))?({name}{known_as}){between}?{3}\s*(?:[がは](?=[^\Wぁ-ん]))?({name}{known_as})",
     r"({name})\s*\({0}手?番?\){between}?({name})\s*\({1}手?番?\)",
     r"{0}手?番?\s*\(({name})\){between}?{1}手?番?\s*\(({name})\)",
     r"({name}?)(?:が|は)?{0}手{between}({name}?)(?:が|は)?{1}手",

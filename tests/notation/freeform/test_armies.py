@@ -179,6 +179,11 @@ TOLD = {
     "squares before one unit": "私（先手▲）：五9 に玉／八8 に飛／三7 に平／七7 に歩\n相手（後手△）：五1 に王／二2 に城／三3 に卒／六3 に平\n台の石　私 碁3 翻2 珠2　相手 碁3 翻1",
     "the example of the rules": "配置は規則の冊子に載っている例の図のとおり。",
     "the example of a booklet": "駒の並べは会のいつもの形（手引き書の例図どおり）",
+    "the example by its figure": "初形：説明書の例の図",
+    "the example as a form has it": "初期配置　解説書の記入例です。",
+    "the example among other sentences": "（マスは左からの漢数字と上からの数字。書き方はいつもと同じです。はじめの形はルールの例の図です。先手は下。）",
+    "the example on the line of a convention": "▲は先手、△は後手のことです。はじめの形はルールの例の図です。",
+    "the example in a memo": "並べ方は説明書の例の図のやつ",
     "the example of the rules, in English": "Set up like the example in the rulebook.",
     "more for one side": "先手　玉五09 飛八08 平三07 歩七07\n後手　王五01 城二02 卒三03 平六03\n駒台は両者とも碁3と翻。先手はそれに加えて翻もう1つと珠2つ。",
 }
@@ -222,6 +227,8 @@ def test_rows_of_one_unit_and_rows_that_are_listed():
         "玉五09 飛八08 平三07 歩七07 碁3 翻2 珠2\nvs\n王五01 城二02 卒三03 平六03 碁3 翻1",
         "先手の布陣は前回と同じ、後手も同じ。",
         "配置は規則書の例とは違います。",
+        "初形は説明書の図を見てください",
+        "並べ方は説明書の例の図に似たやつ",
         "駒の並べは会のいつもの形（手引き書を見てください）",
         "配置は規則書の例の通り。ただし先手の歩は六07。",
         "先手 玉五09 飛八08 平三07 歩七07、台に碁3 翻2 珠2\n後手は先手の陣と同じようなもの",
@@ -232,6 +239,19 @@ def test_rows_of_one_unit_and_rows_that_are_listed():
 def test_armies_that_leave_something_open(text):
     """An army without its king, two units on a square, a correction, a side that nothing tells: they are asked."""
     assert start_of(f"{HEAD}{text}\n{MOVES}")[2] is Status.UNREADABLE
+
+
+@pytest.mark.parametrize(
+    ("first", "played"),
+    [
+        ("▲四03翻打　△一02碁打　▲六08碁打", ["四03翻打", "一02碁打", "六08碁打"]),
+        ("先手 (4,3)に翻を打つ\n後手 (1,2)に碁を打つ\n先手 玉 (5,9)→(5,8)", ["四03翻打", "一02碁打", "五09-五08玉"]),
+    ],
+)
+def test_moves_below_the_example_are_no_army(first, played):
+    """Units with squares below the sentence that names the example are the first moves."""
+    text = f"{HEAD}マスは左から、上から数えます。初形は規則書の記入例と同じ\n\n{first}\n"
+    assert start_of(text) == (START, played, Status.UNFINISHED)
 
 
 CHESS = "Rengo Shogi (続・連合将棋) on a chess board (チェス盤)\nColumns count from the left, rows from the top: (column,row).\n{}\nNothing on the stands.\n"

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from kifu.core.diagnostic import Diagnostic, error
 from kifu.core.message import Message, quoted
-from kifu.core.outcome import PLAYERS, SIDE_NAMES, Outcome, Side
+from kifu.core.outcome import PLAYERS, SIDE_NAMES, Outcome, Side, Termination
 from notation.formats.kif_moves_of_line import holds_a_move
 from notation.freeform.chat_messages_and_posts import is_date_stamp
 from notation.freeform.doubtful_texts import names_no_winner
@@ -75,6 +75,8 @@ _WOULD_BE = kept_pattern(
     rf"このまま|{IF}|そろそろ|もう|いずれ|次|あと|最善|優勢|形勢|流れ|展開|予想|評価|検討|感想|解説|局後|もし|つもり|どちら|どっち|だれ|誰"
 )
 """Words of a sentence about a result that has not come."""
+_MATE = kept_pattern(r"詰(?:み|ん)?(?:でし?た|でる|でい|です|まし|だ|。|$)|(?i:(?<![a-z])checkmate)")
+"""Words by which a king is mated: 17手で詰みました."""
 _POINTS_AT_THE_MOVE = "←↑⇐"
 """What a remark about the move before it begins with."""
 
@@ -83,7 +85,7 @@ def warnings_on_contradicting_texts(search: Search, best: Hypothesis) -> Iterato
     """Yield an error for each title, remark or line of a player that does not fit what was read."""
     turn: CopyItem | None = None
     before: CopyItem | None = None
-    ply, players = 0, {key for key, _ in best.head if key in PLAYERS}
+    ply, ended, players = 0, False, {key for key, _ in best.head if key in PLAYERS}
     turns = sum(item.is_turn for item in best.items_from_last())
     for item in list(best.items_from_last())[::-1]:
         ply += item.is_turn
@@ -102,9 +104,22 @@ def warnings_on_contradicting_texts(search: Search, best: Hypothesis) -> Iterato
             or (before is not None and before.kind == "end" and _disputes_the_end(best, before, item, said))
             or (item.kind == "end" and _names_the_loser(best, said))
         )
+        ended = ended or item.kind == "end"
+        if ended and not doubted and _is_unread_mate(best, item):
+            yield told_otherwise_error(item.lines[0].text, item.lines[0].line, 1)
         before = item
         if doubted and item.passage is not None:
             yield told_otherwise_error(said, *item.passage.place)
+
+
+def _is_unread_mate(best: Hypothesis, item: CopyItem) -> bool:
+    """Return whether a line that was not understood tells a mate which the position does not show, in a game that ends so."""
+    if item.is_turn or item.kind in {"end", "comment"} or Termination.MATE not in best.game.decides:
+        return False
+    position = best.plies.position
+    if position is None or best.game.outcome(position) is not None:
+        return False
+    return any(_MATE.search(line.text) is not None for line in item.lines if not line.text.startswith(("#", "*")))
 
 
 def _disputes_the_end(best: Hypothesis, end: CopyItem, item: CopyItem, said: str) -> bool:

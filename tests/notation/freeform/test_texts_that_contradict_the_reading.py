@@ -135,3 +135,23 @@ def test_a_correction_that_was_not_followed(correction, doubted):
 def test_a_winner_with_the_side_of_the_other(end, doubted):
     """The side in brackets gives the game to the other player: it is asked about."""
     assert bool(codes(*HEAD, *MOVES[:-1], end)) is doubted
+
+
+@pytest.mark.parametrize(
+    ("game", "behind", "status"),
+    [
+        (
+            "続・連合将棋（碁盤9路）\n初形：説明書の例の図\n1 五09-六08玉\n2 二02-三02城",
+            "詰みました。私の勝ちです。",
+            "UNREADABLE",
+        ),
+        ("続・連合将棋（碁盤9路）\n初形：説明書の例の図\n1 五09-六08玉\n2 二02-三02城", "詰みました。", "CONTRADICTED"),
+        ("続・連合将棋（碁盤9路）\n初形：説明書の例の図\n1 五09-六08玉\n2 二02-三02城", "私の勝ちです。", "DECLARED"),
+        ("6面体\n1 四04占\n2 四05領", "詰みました。私の勝ちです。", "DECLARED"),
+    ],
+)
+def test_a_mate_behind_the_end_that_was_not_understood(game, behind, status):
+    """A line that tells a mate beside what is not understood is asked about where the game ends by mate and has not."""
+    (document,) = read_documents("a.txt", f"{game}\n先手の勝ち\n\n{behind}\n".encode())
+    (verdict,) = kifu.verify(document)
+    assert verdict.status.name == status

@@ -254,3 +254,56 @@ def _alternate(labels: Sequence[_Label]) -> bool:
     return {one.letter for one in labels} in _PAIRS and all(
         one.letter != two.letter and two.number - one.number in {0, 1} for one, two in pairwise(labels)
     )
+
+
+_SIDE_AND_NUMBER = kept_pattern(
+    r"(?<![^\s、,。;/|])(?P<side>黒|白|先手?|後手?)番?(?P<number>[1-9]\d{0,2})(?:[.)]?\s{1,3}|:\s{0,3})(?=[1-9a-sA-S一二三四五六七八九十(パpP同])"
+)
+"""A ply by its side and its number, before its move: 黒11 ５の五."""
+MAX_CHARACTERS_OF_PLIES = 400
+MIN_PLIES_OF_SIDES = 4
+"""The fewest plies by their sides and numbers, several on a line, by which these lines are parted."""
+MAX_STEP = 2
+"""How many plies a number may be behind the one before it: one number may be missing."""
+
+
+def with_plies_parted_at_sides_and_numbers(game: Game, lines: Sequence[CleanLine]) -> list[CleanLine]:
+    """Return lines with each ply on a line of its own where several stand on one, each behind its side and its number."""
+    plies = [
+        (at, found)
+        for at, laid in enumerate(lines)
+        if not (laid.furniture or laid.parts or len(laid.passage.text) > MAX_CHARACTERS_OF_PLIES)
+        for found in _SIDE_AND_NUMBER.finditer(laid.passage.text)
+    ]
+    if len(plies) < MIN_PLIES_OF_SIDES or len(plies) == len({at for at, _ in plies}) or not _are_plies_in_turn(plies):
+        return list(lines)
+    if sum(bool(count_move_like_texts(game, found.string[found.end() :])) for _, found in plies) < MIN_PLIES_OF_SIDES:
+        return list(lines)
+    made: list[CleanLine] = []
+    for at, laid in enumerate(lines):
+        own = [found for index, found in plies if index == at]
+        cuts = [*(found.start() for found in own), len(laid.passage.text)]
+        if not own:
+            made.append(laid)
+            continue
+        if laid.passage.text[: cuts[0]].strip():
+            made.append(laid._replace(passage=laid.passage.cut(0, cuts[0]), raw=None))
+        for found, end in zip(own, cuts[1:], strict=True):
+            passage = laid.passage.part(0, len(laid.passage.text[:end].rstrip(" 、,;/|")))
+            label = f"{found['number']}. {found['side']}: "
+            passage = passage.with_part_replaced(found.start(), found.end(), label).part(found.start(), None)
+            made.append(laid._replace(passage=passage, raw=None))
+    return made
+
+
+def _are_plies_in_turn(plies: Sequence[tuple[int, re.Match[str]]]) -> bool:
+    """Return whether plies count on from the first or second, and the odd ones are all of one side, the even ones of the other."""
+    numbers = [int(found["number"]) for _, found in plies]
+    sides = [{found["side"][0] for _, found in plies if int(found["number"]) % 2 == odd} for odd in range(2)]
+    steps = {two - one for one, two in pairwise(numbers)}
+    return (
+        numbers[0] <= MAX_STEP
+        and steps <= {1, MAX_STEP}
+        and all(len(one) == 1 for one in sides)
+        and sides[0] | sides[1] in ({"黒", "白"}, {"先", "後"})
+    )

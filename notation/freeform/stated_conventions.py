@@ -43,6 +43,7 @@ from notation.freeform.legends_of_signs import (
 from notation.freeform.marks_and_labels_of_sides import (
     with_labels_as_numbers_and_sides,
     with_marks_of_sides_exchanged,
+    with_plies_parted_at_sides_and_numbers,
 )
 from notation.freeform.move_and_unit_rewriting import with_unit_characters_for_names
 from notation.freeform.omitted_plies_and_numbers import with_fallen_suffixes, with_plies_put_in, with_skipped_numbers
@@ -155,7 +156,7 @@ def stated_conventions(game: Game, lines: Sequence[CleanLine]) -> tuple[Conventi
     A sentence that states one stands for itself, as a comment; nothing else is taken away.
     """
     lines = list(lines_parted_at_closing_sign(list(lines_parted_behind_players(game, lines))))
-    lines = with_labels_as_numbers_and_sides(game, lines)
+    lines = with_plies_parted_at_sides_and_numbers(game, with_labels_as_numbers_and_sides(game, lines))
     lines = with_other_names_of_sides_refused(game, lines)
     lines = with_unknown_flags_refused(lines) if game.vocabulary.suffixes else lines
     if game.vocabulary.cells:

@@ -178,3 +178,61 @@ def test_squares_in_capitals():
     text = "6面体\n先手：山田　後手：鈴木\nB1 占\nF6 領\nB2 占\nF7 領\n"
     (verdict,) = kifu.verify(kifu.read(text.encode()))
     assert (verdict.status.name, len(verdict.replay.moves)) == ("UNFINISHED", 4)
+
+
+_SPOKEN_PLIES = [
+    "６の一 占",
+    "６の三 領",
+    "５の一 巫",
+    "６の七 領",
+    "７の一 騎",
+    "７の五 領",
+    "７の一から６の三 騎",
+    "５の七 馬",
+    "６の三から５の五 騎",
+    "６の五 馬",
+    "５の五から４の三 騎",
+]
+_PLIES = [
+    "六01占",
+    "六03領",
+    "五01巫",
+    "六07領",
+    "七01騎",
+    "七05領",
+    "七01-六03騎",
+    "五07馬",
+    "六03-五05騎",
+    "六05馬",
+    "五05-四03騎",
+]
+
+
+def _several_on_a_line(first, second, numbers=range(1, 12), behind=" "):
+    plies = [
+        f"{(second, first)[number % 2]}{number}{behind}{ply}"
+        for number, ply in zip(numbers, _SPOKEN_PLIES, strict=True)
+    ]
+    return (
+        "6面体\n先手：山田　後手：鈴木\n（横が算用数字、縦が漢数字）\n\n"
+        + "\n".join("、".join(plies[at : at + 4]) for at in range(0, 11, 4))
+        + "\n"
+    )
+
+
+@pytest.mark.parametrize("sides", [("黒", "白"), ("先", "後"), ("先手", "後手")])
+@pytest.mark.parametrize("behind", [" ", "\u3000", ": "])
+def test_plies_behind_their_sides_and_numbers(sides, behind):
+    """Several plies on a line, each behind its side and its number, are parted: 黒11 ５の五から４の三 has two squares."""
+    (document,) = read_documents("a.txt", _several_on_a_line(*sides, behind=behind).encode())
+    (verdict,) = kifu.verify(document)
+    (record,) = document.records
+    assert (verdict.status.name, [record.game.spell(one) for one in verdict.replay.moves]) == ("UNFINISHED", _PLIES)
+
+
+@pytest.mark.parametrize("numbers", [(1, 2, 3, 4, *range(7, 14)), range(3, 14)])
+def test_plies_whose_numbers_leave_some_out(numbers):
+    """Numbers that leave several plies out, or begin later, are not taken for those of one ply after the other."""
+    (document,) = read_documents("a.txt", _several_on_a_line("黒", "白", numbers).encode())
+    (verdict,) = kifu.verify(document)
+    assert "wrong-ply-number" in {one.code for one in verdict.diagnostics} or verdict.status.name == "UNREADABLE"

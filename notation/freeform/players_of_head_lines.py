@@ -209,7 +209,8 @@ def _lines_for_players_in_one(text: str, game: Game | None) -> tuple[str, ...]:
             ):
                 return ()  # more than a name
             if all(map(NO_PLAYER.fullmatch, named.groups())) or any(
-                NAMED_RESULT.fullmatch(name) or (game and is_like_a_move(game, name)) for name in named.groups()
+                NAMED_RESULT.fullmatch(name) or (game and is_like_a_move(game, name.partition("(")[0]))
+                for name in named.groups()
             ):
                 return ()  # 先手：勝　後手：負; ▲七06歩　△三04卒
             return tuple(f"{key}：{bare_name(name)}" for key, name in zip(keys, named.groups(), strict=True))

@@ -8,6 +8,7 @@ from notation.freeform.axis_order_and_direction import find_order_of_figures
 from notation.freeform.clean_lines import clean_lines
 from notation.freeform.fold_text import fold_line
 from notation.freeform.legends_of_signs import find_legend
+from notation.freeform.players_of_head_lines import lines_for_players
 from notation.freeform.stated_conventions import stated_conventions
 
 SIX, KING, RENGO, ACE = map(games.load, ("six", "king", "rengo", "ace"))
@@ -327,3 +328,47 @@ def test_days_before_the_players(told, status):
     )
     head = "六面体\n\n先手　堀江\n後手　長岡市　田巻様\n桝は「筋の段」の順に書く。\n\n"
     assert verdict(f"{head}{rows}四月十三日　{told}\n").status == status
+
+
+@each(
+    ("said", "order"),
+    [
+        ("43みたいなのは左から4、上から3のとこ", "column"),
+        ("「43」っていうのは左から4、上から3", "column"),
+        ("43と書いたら上から4、左から3です", None),
+        ("43というマスは上から4、左から3です", "row"),
+        ("43のような数字は左から5、上から3", None),
+    ],
+)
+def test_an_example_of_a_square_in_words(said, order):
+    """A square and what its figures count tell the order of the axes; other figures tell nothing."""
+    found = find_order_of_figures(said)
+    assert (found and found[2]) == order
+
+
+@each("line", ["3限はじまるから中断。次は先手の番", "3校時が始まるので中断。次は先手の番", "3時限目になったので中断"])
+def test_numbers_of_lessons_are_no_ply_numbers(line):
+    """A number of a lesson at the beginning of a sentence numbers no ply."""
+    judged = verdict(f"6面体\n先 たくみ　後 ゆうき\n\n1 四04占\n2 四05領\n\n{line}\n")
+    assert (judged.status, judged.plies) == ("UNFINISHED", 2)
+
+
+@each(
+    ("head", "names"),
+    [
+        ("▲本庄（経理）　△大槻（総務）", ["本庄(経理)", "大槻(総務)"]),
+        ("☗本庄（経理） ☖大槻", ["本庄(経理)", "大槻"]),
+        ("▲四04占（好手）　△四05領（当然）", []),
+        ("▲４四武（５四）　△３四矢（３六）", []),
+    ],
+)
+def test_players_with_what_they_are_behind_marks(head, names):
+    """A word in brackets behind a name is no move's remark: a move behind a mark is no name."""
+    found = lines_for_players(fold_line(head, 1).text, SIX)
+    assert [line.partition("：")[2] for line in found] == names
+
+
+def test_placements_of_shogi_notation_are_no_legend():
+    """Marks before moves that end with 打 explain no sign, and the moves are read."""
+    text = "6面体\n▲本庄　△大槻\n（筋は左から算用数字、段は上から漢数字。打は盤に置く手）\n\n▲２六占打　△４六領打　▲２七占打　△６七領打\n"
+    assert moves_of(text) == ["二06占", "四06領", "二07占", "六07領"]

@@ -33,7 +33,7 @@ SHAPES = {
     "五": "pent?(?:a|agons?)?|(?:go|5) ?-?kaku|ごかく|ゴカク|五角形?|5角形?|互角|碁角|fünfeck|pent[aá]gon[eo]",
     "六": "hex(?:a|agons?)?|(?:rok|roku|6) ?-?kaku|ろっかく|ろくかく|ロッカク|ロツカク|六角形?|6角形?|六画|sechseck|hex[aá]gon[eo]",
     "八": "oct(?:a|agons?)?|(?:hak|hachi|8) ?-?kaku|はっかく|はちかく|ハッカク|ハツカク|八角形?|8角形?|発覚|白鶴|achteck|oct[oó]gon[eo]",
-    "十": "crs|cro(?:ss(?:es)?)?|plus|juu?ji|じゅうじ|ジュウジ|ジユウジ|十字形?|従事|十時|重字|kreuz|croix|cruz",
+    "十": "crs|cro(?:ss(?:es)?)?|plus|juu?ji|じゅ[うー]じ|ジュ[ウー]ジ|ジユウジ|十字形?|従事|十時|重字|kreuz|croix|cruz",
 }
 """The kinds in English words, in romaji, as they are dictated, and what a telephone hears for them."""
 BEFORE_A_PART = {"四": "方", "丸": "圆"}
@@ -343,7 +343,7 @@ class UnionText:
             (r"(?:[くク]ろい?|黒い|クロイ?)[ 　]?の?[ 　]?(?:コマの?[ 　]?)?(?=[A-G])", "黒"),
             *signs,
             (r"([三四五六八十])角(?:形|がた|型)?", r"\1"),
-            (r"(?:十字|重じ|じゅうじ)(?:がた|型)|十字形?", "十"),
+            (r"(?:十字|重じ|じゅ[うー]じ)(?:がた|型)|十字形?", "十"),
             ("(?:丸|まる)(?:がた|型)|丸形", "丸"),
             *coloured_word_patterns(kinds) * self.family.places,
             *code_patterns(kinds) * self.family.places,

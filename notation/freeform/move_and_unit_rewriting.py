@@ -198,7 +198,7 @@ def _sentence_pattern(units: Iterable[str]) -> re.Pattern[str]:
     unit = "|".join(map(re.escape, sorted((one for one in units if not one.isascii()), key=len, reverse=True)))
     return kept_pattern(
         rf"({NAMED_SQUARE})\s?の\s?({unit})\s?(?:で|が|は|、|,)\s*({NAMED_SQUARE})(?:[にへ]?(?:い|居|あ)(?:た|る|った))?"
-        rf"(?:\s?(?:の\s?)?(?:(?:相手|敵)\s?の?\s?)?(?:{unit}){BEATEN}|\s?へ)"
+        rf"(?:(?:\s?(?:の\s?)?(?:(?:相手|敵)\s?の?\s?)?(?:{unit}))?{BEATEN}|\s?へ)"
     )
 
 

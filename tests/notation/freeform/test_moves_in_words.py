@@ -243,3 +243,36 @@ def test_where_a_unit_lands(told, move):
     (verdict,) = verify(document)
     assert (verdict.status.exit_code == 0) is (move is not None)
     assert move is None or SIX.spell(verdict.replay.moves[-1]) == move
+
+
+_SIX = "6面体\n1 二04占\n2 三05領\n3 一05武\n4 四04士\n5 三03巫\n6 三06士\n7 二05弓\n8 四04-四03士\n9 一03巫\n"
+
+
+def last_move_of(text):
+    """Return the last move of a record that is read, and its status."""
+    (document,) = read_documents("a.txt", text.encode())
+    (record,), (judged,) = document.records, verify(document)
+    moves = judged.replay.moves if judged.replay else ()
+    return (record.game.spell(moves[-1]) if moves else ""), judged.status.name
+
+
+@each(
+    ("tenth", "read"),
+    [
+        ("三の６のぶしで二の５をとった", True),
+        ("三の６のぶしが二の５を倒した", True),
+        ("三の６のぶしで二の５の弓をとった", True),
+        ("三の６のぶしで二の５をみた", False),
+    ],
+)
+def test_a_unit_that_beats_what_stands_on_a_square(tenth, read):
+    """What is beaten may be named by its square alone."""
+    found = last_move_of(f"{_SIX}10 {tenth}\n")
+    assert (found == ("三06-二05士", "UNFINISHED")) is read
+
+
+@each("word", ["じゅうじ", "じゅーじ", "ジュージ"])
+def test_a_cross_with_a_long_vowel(word):
+    """The long vowel of 十字 may be written with a dash."""
+    text = f"ユニオンエース\n1 四の６の{word}のうちを五の５へうごかした\n"
+    assert last_move_of(text) == ("四06-五05十内", "UNFINISHED")

@@ -22,6 +22,8 @@ _LINE_OF_BOXES = kept_pattern(
     rf"\s{{0,8}}(?P<label>[^\s□■☐☑☒\[\](){{}}|｜]{{1,12}}?)?\s{{0,4}}:?\s{{0,8}}(?P<boxes>(?:{_OPTION.replace('?P<ticked>', '?:').replace('?P<option>', '?:')}[\s、,/・]{{0,8}}){{2,12}})"
 )
 """A line of boxes behind what they are for, one of them with a tick: 勝敗　□先手勝　■後手勝　□引分."""
+_COLOUR_AND_GAP = kept_pattern(r"\s{0,8}(?:[先後]手[がは][白黒]番?|[白黒]番?[がは][先後]手)(?:です)?\s{2,12}(?=\S)")
+"""The colour of a side before a wide gap: 先手が白　　28手までは相手の駒を置く."""
 _OF_A_RESULT = kept_pattern(
     r"\s{0,8}(?:結果|勝敗|対局結果|勝者|(?i:result|winner|outcome))\s{0,2}[:\s]\s{0,8}(?P<said>[^\s:()][^:()]{0,23}?)\s{0,8}"
 )
@@ -38,7 +40,17 @@ def with_ticked_options(lines: Sequence[CleanLine]) -> list[CleanLine]:
 
     Boxes without a tick, or with 'other' ticked, are a comment; those with several ticks stand as they are.
     """
-    return _with_reasons_behind_results([_with_ticked_option(laid) for laid in lines])
+    parted = [part for laid in lines for part in _colour_and_what_stands_apart(laid)]
+    return _with_reasons_behind_results([_with_ticked_option(laid) for laid in parted])
+
+
+def _colour_and_what_stands_apart(laid: CleanLine) -> list[CleanLine]:
+    """Return a line that tells a side's colour, and what a wide gap parts from that, as two lines; any other as it is."""
+    told = _COLOUR_AND_GAP.match(laid.passage.text)
+    if told is None or laid.parts or laid.furniture:
+        return [laid]
+    passages = (laid.passage.cut(0, told.end()), laid.passage.cut(told.end()))
+    return [laid._replace(passage=passage, raw=None) for passage in passages]
 
 
 def _with_ticked_option(laid: CleanLine) -> CleanLine:

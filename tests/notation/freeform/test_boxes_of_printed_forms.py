@@ -5,6 +5,7 @@ import pytest
 import kifu
 from kifu.core.outcome import Outcome, Termination
 from kifu.referee.status_fault_and_basis import Status
+from notation.freeform.clean_lines import clean_lines
 from notation.reading import read_documents
 
 MOVES = "6面体\n先手：みお\n後手：りく\n1 四04占\n2 四05領\n3 五04占\n4 五05領\n\n"
@@ -50,3 +51,21 @@ def test_ticks_that_tell_no_result(lines, status):
     """A form without a tick is asked about; two ticks contradict each other, and so does a sentence that one does not fit."""
     told = verdict_of(*lines)
     assert (told.status, told.outcome) == (status, None)
+
+
+@pytest.mark.parametrize(
+    "behind", ["28手までは相手の駒を置く（駒の欄に色）", "持時間　各15分", "反のときは反した後の図を書くこと"]
+)
+@pytest.mark.parametrize("colour", ["先手が白", "後手は黒番", "白が先手"])
+def test_a_colour_before_a_wide_gap(colour, behind):
+    """What a form prints behind the colour of a side is a line of its own."""
+    moves = "1 一07-三05十外反\n2 七01-五03十外反\n"
+    (document,) = read_documents("a.txt", f"ユニオンエース\n{colour}　　{behind}\n{moves}".encode())
+    (verdict,) = kifu.verify(document)
+    assert (verdict.status, verdict.plies) == (Status.UNFINISHED, 2)
+
+
+def test_a_colour_within_a_sentence_is_no_line_of_its_own():
+    """Only a wide gap parts the colour from what stands behind it."""
+    laid = clean_lines(["先手が白 持時間は各15分", "先手が白　　持時間は各15分"], 1)
+    assert [one.passage.text for one in laid] == ["先手が白 持時間は各15分", "先手が白", "持時間は各15分"]

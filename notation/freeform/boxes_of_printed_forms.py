@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
@@ -24,6 +25,21 @@ _LINE_OF_BOXES = kept_pattern(
 """A line of boxes behind what they are for, one of them with a tick: 勝敗　□先手勝　■後手勝　□引分."""
 _COLOUR_AND_GAP = kept_pattern(r"\s{0,8}(?:[先後]手[がは][白黒]番?|[白黒]番?[がは][先後]手)(?:です)?\s{2,12}(?=\S)")
 """The colour of a side before a wide gap: 先手が白　　28手までは相手の駒を置く."""
+_CELL = kept_pattern(r"(?:^|(?<=[|\t]))[^|\t]*")
+"""A cell of a row, which may be empty."""
+_COLUMNS = {
+    **dict.fromkeys(("先", "行先", "行き先", "移動先", "着点", "to"), "to"),
+    **dict.fromkeys(("元", "移動元", "出発", "from"), "from"),
+}
+"""The names of the columns for the squares of a move."""
+_CELL_PUT_RIGHT = kept_pattern(
+    rf"(?P<column>{'|'.join(map(re.escape, sorted(_COLUMNS, key=len, reverse=True)))})(?:の?(?:マス|欄))?\s?(?:[はを]|(?:should be|is really))\s?(?:正しくは)?[「『]?"
+    r"(?P<right>[一二三四五六七八九十1-9a-sA-S]\s?[の,.・-]?\s?(?:0?[1-9]|1[0-9]|[一二三四五六七八九]))[」』]?"
+    r"(?:の(?:誤り|誤記|間違い|まちがい|書き(?:間違い|損じ))|が(?:正しい|正)|に訂正)?(?:です|でした)?(?P<doubt>だった|かも(?:しれない|しれません)?|らしい|か(?=[?？]|$)|[?？]){0,3}(?:\s?\([^()\d]{1,8}\))?\s?。?",
+    re.IGNORECASE,
+)
+"""A remark that puts a square of its row right by the name of the column: 先は二01の誤り（訂正印）."""
+MIN_CELLS = 4
 _OF_A_RESULT = kept_pattern(
     r"\s{0,8}(?:結果|勝敗|対局結果|勝者|(?i:result|winner|outcome))\s{0,2}[:\s]\s{0,8}(?P<said>[^\s:()][^:()]{0,23}?)\s{0,8}"
 )
@@ -41,7 +57,7 @@ def with_ticked_options(lines: Sequence[CleanLine]) -> list[CleanLine]:
     Boxes without a tick, or with 'other' ticked, are a comment; those with several ticks stand as they are.
     """
     parted = [part for laid in lines for part in _colour_and_what_stands_apart(laid)]
-    return _with_reasons_behind_results([_with_ticked_option(laid) for laid in parted])
+    return _with_cells_put_right(_with_reasons_behind_results([_with_ticked_option(laid) for laid in parted]))
 
 
 def _colour_and_what_stands_apart(laid: CleanLine) -> list[CleanLine]:
@@ -84,6 +100,34 @@ def _with_reasons_behind_results(lines: list[CleanLine]) -> list[CleanLine]:
                 lines[2 * at + 1 - where] = told._replace(raw=None, furniture=True)
                 break
     return lines
+
+
+def _with_cells_put_right(lines: Sequence[CleanLine]) -> list[CleanLine]:
+    """Return the lines; a square of a row is as the remark at its end says, and that remark is a comment behind it."""
+    made: list[CleanLine] = []
+    names: list[str] = []
+    for laid in lines:
+        cells = list(_CELL.finditer(laid.passage.text[:MAX_FORM_CHARACTERS]))
+        said = [cell[0].strip() for cell in cells]
+        if len(cells) >= MIN_CELLS and {"to", "from"} <= {_COLUMNS.get(name.lower(), "") for name in said}:
+            names = [_COLUMNS.get(name.lower(), "") for name in said]
+        filled = max((at for at, text in enumerate(said) if text), default=0)
+        told = _CELL_PUT_RIGHT.fullmatch(said[filled]) if len(cells) == len(names) else None
+        column = _COLUMNS[told["column"].lower()] if told is not None else ""
+        at = names.index(column) if names.count(column) == 1 else -1
+        if told is None or laid.furniture or not 0 <= at < filled or not said[at] or names[filled]:
+            made.append(laid)
+            continue
+        if told["doubt"]:
+            made.append(laid._replace(refused=True))
+            continue
+        row = laid.passage.part(0, cells[filled].start())
+        row = row.with_part_replaced(*cells[at].span(), told["right"])
+        made += [
+            laid._replace(passage=row, raw=None),
+            laid._replace(passage=laid.passage.cut(*cells[filled].span()), raw=None, furniture=True),
+        ]
+    return made
 
 
 def _with_reason(result: CleanLine, reason: LocatedText) -> CleanLine:

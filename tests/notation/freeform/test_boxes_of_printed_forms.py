@@ -69,3 +69,31 @@ def test_a_colour_within_a_sentence_is_no_line_of_its_own():
     """Only a wide gap parts the colour from what stands behind it."""
     laid = clean_lines(["先手が白 持時間は各15分", "先手が白　　持時間は各15分"], 1)
     assert [one.passage.text for one in laid] == ["先手が白 持時間は各15分", "先手が白", "持時間は各15分"]
+
+
+ROWS = "ユニオンエース\n手数｜番｜駒｜元｜先｜摘要\n 1｜先｜十外｜一07｜{}｜\n 2｜後｜十外｜七01｜五03｜反\n 3｜先｜十内｜四06｜三05｜反合\n"
+
+
+@pytest.mark.parametrize(
+    ("row", "remark", "status"),
+    [
+        ("三06", "反", Status.ILLEGAL),
+        ("三06", "先は三05の誤り（訂正印）", Status.UNFINISHED),
+        ("三06", "先を三05に訂正", Status.UNFINISHED),
+        ("三06", "先は正しくは三05です", Status.UNFINISHED),
+        ("三06", "to should be 三05", Status.UNFINISHED),
+        ("三06", "先は三05かも", Status.UNREADABLE),
+        ("三06", "先は三05？", Status.UNREADABLE),
+        ("三05", "元は一07の誤り", Status.UNFINISHED),
+    ],
+)
+def test_a_square_of_a_row_put_right_by_its_column(row, remark, status):
+    """A remark that names the column of a square and what is right is followed; one in doubt is asked about."""
+    text = (
+        ROWS.replace("四06｜三05｜反合", "四06｜五05｜")
+        .format(row)
+        .replace("07｜" + row + "｜", f"07｜{row}｜{remark}")
+    )
+    (document,) = read_documents("a.txt", text.encode())
+    (verdict,) = kifu.verify(document)
+    assert verdict.status is status

@@ -29,7 +29,7 @@ SORRY = r"(?:ごめん(?:なさい|ね)?|す[みい]ません(?:でした)?|失�
 """Words by which somebody is sorry for a slip."""
 _STRONG = kept_pattern(
     rf"(?:[^\s、。()\d]{{1,8}}の)?(?:{_SLIP_OF_PEN})(?:{_COPULA_FORMS}|で|につき|なので|ゆえ)?|誤(?=[\s「:])"
-    r"|(?:書き|打ち|写し)?(?:間違え|まちがえ|違え|ちがえ|損じ|そこね)(?:て(?:い|しまい)?)?(?:た|ました)"
+    r"|(?:書き|打ち|写し)?(?:間違え|まちがえ|違え|ちがえ|損じ|そこね)(?:て(?:い|おり|しまい|しまっ(?:てい|ており)?)?)?(?:た|ました)"
     r"|(?:違|ちが)(?:う|った|います|いました)|訂正(?:いた)?(?:します|しました|して|です)?|修正(?:します|しました|です)?|正しく(?:は|が)|正解は|正(?=[\s「:])|もとい"
     rf"|{SORRY}"
     r"|(?i:(?:sorry|apologies|oops|whoops|typo|misprint|mistake|my (?:bad|mistake|slip|error)|(?:this |it |that )?should (?:be|read|have (?:been|read))|(?:i )?meant(?: to (?:write|be|play|say))?|i mean|corrected to|correct(?:ion)?(?: is)?|make that|wrong|mis(?:typed|printed|written|recorded|noted)(?: (?:above|here|there|earlier|before))?)(?![a-z])(?: for(?![a-z]))?)"

@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 MAX_LINE_OF_PLIES = 400
 _HEADING_OF_A_NOTE = r"(?:お詫びと訂正|訂正とお詫び|お詫び|おわび|追記|追伸|備考|メモ|注|(?P<sure>訂正|修正|正誤|誤記|(?i:corrections?|errat(?:um|a)))|(?i:p\.?s\.?|note|n\.?b\.?|edit(?:ed)?|update))"
 _REFERENCE = kept_pattern(
-    rf"\W{{0,4}}(?:{_HEADING_OF_A_NOTE}(?:\([^()]{{1,12}}\))?(?=\W)\W{{1,4}})?(?:上の|本局の|(?i:in |the |at ))?"
+    rf"\W{{0,4}}(?:{_HEADING_OF_A_NOTE}(?:\([^()]{{1,12}}\))?(?=\W)\W{{1,4}})?(?:[^\s\d、。]{{0,12}}(?:読み返|見返|見直|確認|照合|確かめ|点検)[^\s\d、。]{{0,8}}(?:ところ|たら|と)[、,]?\s?)?(?:上の|本局の|(?i:in |the |at ))?"
     rf"(?:(?:第\s?)?(?P<ply>\d{{1,3}}|[{KANJI}十百]{{1,5}})\s?(?:手目?|番目?の手|番)(?=[\sはのをが、:,「])|(?:No\.?|№|#|(?i:move|ply|turn))\s?(?P<no>\d{{1,3}})(?!\d)"
     r"|(?P<nth>\d{1,3})(?:st|nd|rd|th)\s(?i:move|ply))"
 )

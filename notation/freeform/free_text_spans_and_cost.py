@@ -28,6 +28,8 @@ from notation.freeform.head_title_and_setup_recogniser import MAX_KEY_CHARACTERS
 from notation.freeform.move_ink import MAX_INK_CHARACTERS
 from notation.freeform.move_recogniser import HOLE
 from notation.freeform.moves_in_any_word_order import moves_by_slots
+from notation.freeform.number_time_and_side_recogniser import enclosed_number
+from notation.freeform.players_of_head_lines import HONORIFICS
 from notation.freeform.setup_parts import leaves_hands_open
 from notation.freeform.spans_line_context_and_sides import BOUNDS, COLUMN_AND_ROW, LineContext, Span
 from notation.freeform.tokens_of_result_words import ON_THE_BOARD, SCORED, WEIGHTY
@@ -140,6 +142,7 @@ class FreeText:
             4.0 * (not context.moving and bare and leaves_hands_open(part)),
             4.0 * self._is_required(),
             4.0 * (context.moving and _WHICH_IS_RIGHT.search(part) is not None),
+            4.0 * (context.moving and end < len(text) and _is_number_and_player(context.around.players, part)),
             2.5 * (context.moving and end < len(text) and _ends_with_player_and_ply(context.around.players, part)),
         )
         in_brackets = "(" in text[max(0, at - 1) : at + 1]
@@ -231,6 +234,16 @@ def _names_a_move(game: Game, text: str) -> bool:
 
 _GOAL_AHEAD = kept_pattern(r"[1-9]\s?[-.・,、]?\s?[1-9](?!\d|[分秒時点手])")
 _PLY_AT_THE_END = kept_pattern(r"\s{0,3}第?(?:\d{1,3}|[一二三四五六七八九十]{1,3})手目?[\s:、]{0,3}$")
+
+
+def _is_number_and_player(players: Iterable[str], part: str) -> bool:
+    """Return whether a text is a number in a circle, alone or with a player's name: ④ りこちゃん tells whose ply follows."""
+    if enclosed_number(part[:1]) is None:
+        return False
+    name = part[1:].strip()
+    return not name or any(
+        name.startswith(one) and re.fullmatch(HONORIFICS, name[len(one) :]) is not None for one in players
+    )
 
 
 def _ends_with_player_and_ply(players: Iterable[str], part: str) -> bool:

@@ -85,7 +85,8 @@ def number_spans(text: str, at: int, kind_before: str) -> Iterator[Span]:
             if (value, end) in seen or (part[:end].strip().isdecimal() and end < len(part) and part[end] in "'’′\"″"):
                 continue
             seen.add((value, end))
-            signed = not part[:end].strip().isalnum() or "手" in part[:end]
+            apart = enclosed_number(part[:1]) is not None and part[end - 1] in BLANKS  # ② before a blank is no column
+            signed = apart or not part[:end].strip().isalnum() or "手" in part[:end]
             kanji = not any(sign.isdecimal() for sign in part[:end])
             close = 0.5 * (
                 kind_before == "move" and text[at - 1] not in BLANKS and _SQUARE_BEHIND.match(part) is not None

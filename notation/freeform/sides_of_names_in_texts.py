@@ -78,7 +78,7 @@ _OTHERS = ("相手の方", "お相手", "相手", "先方", "向こう", "むこ
 _SELF = "|".join(_SELVES)
 _SIDE_IN_WORDS = "(先手|後手|先番|後番|先攻|後攻|[白黒]番|[白黒]|[先後](?=$|[でだ。、!\\s)]))"
 _SIDE_OF_THE_WRITER = kept_pattern(
-    rf"(?<![^\W_ぁ-ん])(?:{_SELF})[はがも、]?\s?{_SIDE_IN_WORDS}番?(?=$|[でだをの、。!\s()])|{_SIDE_IN_WORDS}番?[はがの:=、]?\s?(?:{_SELF})(?=$|[はが、。!\s()]|で(?:す|し|、))"
+    rf"(?<![^\W_ぁ-ん])(?:{_SELF})[はがも、]?\s?{_SIDE_IN_WORDS}番?(?=$|[でだをの、。!\s()])|{_SIDE_IN_WORDS}番?(?:\s?\([白黒先後]手?番?\))?[はがの:=、]?\s?(?:{_SELF})(?=$|[はが、。!\s()]|で(?:す|し|、))"
 )
 """A sentence that says which side the writer plays: 私が先手です, 後手は当方."""
 _WRITTEN_BY = kept_pattern(

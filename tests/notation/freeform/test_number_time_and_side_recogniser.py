@@ -42,3 +42,28 @@ def test_names_of_several_words(names, head):
     moves = ("二01占", "一07領", "七07占", "五03領")
     rows = "".join(f"{at + 1}. {names[at % 2]}: {move}\n" for at, move in enumerate(moves))
     assert _judged(rows, head.format(*names)) == ("UNFINISHED", list(moves))
+
+
+@pytest.mark.parametrize("behind", [" ", "\u3000"])
+def test_enclosed_numbers_before_players(behind):
+    """A number in a circle before a blank is that of the ply, and the player behind it is no remark."""
+    head = "6面体\n先手(白) わたし　後手(黒) お兄ちゃん\n"
+    moves = ("二01占", "一07領", "七07占", "五03領")
+    rows = "".join(f"{'①②③④'[at]}{behind}{('わたし', 'お兄ちゃん')[at % 2]}　{move}\n" for at, move in enumerate(moves))
+    assert _judged(f"{rows}\n4手でわたしの勝ち。\n", head) == ("DECLARED", list(moves))
+    assert _judged(rows.replace("お兄ちゃん　五03", "わたし　五03"), head)[0] == "UNREADABLE"
+
+
+@pytest.mark.parametrize(
+    ("head", "end"),
+    [
+        ("先手(白) わたし　後手(黒) 甲田", "わたしの勝ち。"),
+        ("先手（白）：わたし　後手（黒）：甲田", "私の勝ち。"),
+        ("先手(白) 甲田　後手(黒) わたし", "わたしの負け。"),
+    ],
+)
+def test_the_writer_behind_a_side_with_its_colour(head, end):
+    """The word for the writer is that of the side before it, not of the next one."""
+    text = f"ユニオンエース\n{head}\n\n1 一07-三05十外反\n2 七01-五03十外反\n\n{end}\n"
+    (verdict,) = kifu.verify(kifu.read(text.encode()))
+    assert (verdict.status.name, verdict.outcome.outcome.value) == ("DECLARED", "first")

@@ -134,6 +134,8 @@ def told_count_diagnostics(search: Search, best: Hypothesis) -> Iterator[Diagnos
         return
     for item in list(best.items_from_last())[::-1]:
         ply += item.is_turn
+        if item.is_turn:
+            yield from _beaten_beside_move(counts, item, ply)
         if item.is_turn and ply == best.ply:
             yield from _differences_behind_last_move(counts, item, ply)
         text, (line, column) = _text_and_place_of_item(search, item)
@@ -159,6 +161,15 @@ def _differences_behind_last_move(counts: SentenceCounts, item: CopyItem, ply: i
         if line.text.startswith("*") and line.place is not None and _WORD.search(line.text) is not None:
             for part in _SENTENCE.finditer(unicodedata.normalize("NFKC", line.text[1:])):
                 yield from counts.differences(part[0].strip(), ply, line.place)
+
+
+def _beaten_beside_move(counts: SentenceCounts, item: CopyItem, ply: int) -> Iterator[Diagnostic]:
+    """Yield what a remark on the line of a move says of the unit that it beats, where that is another one."""
+    for line in item.lines[1:] if item.passage is not None else ():
+        if line.text.startswith("*") and line.place is not None:
+            text = unicodedata.normalize("NFKC", line.text[1:])
+            beaten = counts.counts_of_units_beaten_beside(text, ply)
+            yield from (_difference_warning(one, text, *line.place) for one in beaten if not one.right)
 
 
 def _tells_the_end_above(text: str) -> bool:

@@ -127,6 +127,23 @@ class SentenceFacts:
                 f"{square}{found['unit']}", f"{square}{shown}", any(one.text in kinds for one in there), bool(there)
             )
 
+    def counts_of_units_beaten_beside(self, text: str, ply: int) -> Iterator[Count]:
+        """Yield the unit that a remark on the line of a ply tells to be beaten, and nothing else: 武を倒す."""
+        units = self.game.vocabulary.units
+        said = _beaten_alone_pattern(tuple(units)).fullmatch(text.strip())
+        if said is None or not 0 < ply < len(self.positions):
+            return
+        mover = Side(self.game.turn(self.positions[ply - 1]))
+        kinds = kinds_of_unit(self.game, units[said["unit"]])
+        before, after = ([*self.game.tokens(self.positions[at])] for at in (ply - 1, ply))
+        stays = {(one.square, one.side, one.text) for one in after}
+        gone = [one.text for one in before if one.side is mover.other and (one.square, one.side, one.text) not in stays]
+        held = [self.game.held(self.positions[at], mover) for at in (ply - 1, ply)]
+        gained = {unit.removesuffix("打") for unit, number in held[1].items() if number != held[0].get(unit, 0)}
+        if gone:  # a promoted unit may be called by what it is in hand
+            right = any(one in kinds or one in units[said["unit"]] for one in (*gone, *gained))  # 弓 is a 弓矢
+            yield Count(said["unit"], "、".join(gone), right)
+
     def _counts_of_standing_units(self, text: str, position: Position) -> Iterator[Count]:
         """Yield what is told of where a unit stands: 王は三2にいた."""
         for found in _STANDS.finditer(text):
@@ -192,6 +209,14 @@ def kinds_of_unit(game: Game, unit: str) -> set[str]:
         if unit in written and len(others) == len(written):
             kinds.add(others[written.index(unit)])
     return kinds
+
+
+@lru_cache(maxsize=16)
+def _beaten_alone_pattern(units: tuple[str, ...]) -> re.Pattern[str]:
+    """Return the pattern of a remark that tells what a move has beaten: 騎を倒す, 相手の飛を取った."""
+    return lazy_pattern(
+        rf"(?:相手|敵|[先後]手)?の?(?P<unit>{any_word_pattern(units)})[を、]?(?:取(?:る|った|り)|とる|とった|倒(?:す|した|し)|討(?:つ|った|ち)|撃破|捕獲)(?:ます|ました)?[!。]?"
+    )
 
 
 @lru_cache(maxsize=16)

@@ -117,3 +117,33 @@ def test_the_komi(end, status):
 def test_the_passes_told_again(end, status):
     """Below the passes by which a game is over their words are none of its moves."""
     assert _status(end) == status
+
+
+@pytest.mark.parametrize(
+    ("remark", "status"),
+    [
+        ("弓を倒す", "UNFINISHED"),
+        ("弓矢を倒した", "UNFINISHED"),
+        ("相手の弓を取った", "UNFINISHED"),
+        ("武を倒す", "CONTRADICTED"),
+        ("相手の巫女を取った！", "CONTRADICTED"),
+        ("武を倒すつもり", "UNFINISHED"),
+    ],
+)
+def test_what_a_remark_beside_a_move_tells_to_be_beaten(remark, status):
+    """A remark that names another unit than the one that its move beats contradicts the record."""
+    moves = [
+        "二04占",
+        "三05領",
+        "一05武",
+        "四04士",
+        "三03巫",
+        "三06士",
+        "二05弓",
+        "四04-四03士",
+        "一03巫",
+        "三06-二05士",
+    ]
+    rows = "".join(f"{ply} {move}\n" for ply, move in enumerate(moves, start=1))
+    (verdict,) = kifu.verify(kifu.read(f"6面体\n{rows.rstrip()}　（{remark}）\n".encode()))
+    assert verdict.status.name == status

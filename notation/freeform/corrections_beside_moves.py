@@ -129,7 +129,9 @@ def _line_above_corrected_by_clause(
     star = _STAR_OF_A_MESSAGE.match(said) if clean_line.sender else None
     clause = correction_clause(game, said, star.end() if star else 0, pointed=True, sure=star is not None)
     if clause is None:
-        return [*above, clean_line._replace(refused=True)] if tells_right_part_in_other_words(said) else None
+        of_a_ply = _LABEL_OF_A_SENTENCE.search(said) is not None
+        lost = not of_a_ply and tells_right_part_in_other_words(said)
+        return [*above, clean_line._replace(refused=True)] if lost else None
     passage = squares_without_brackets(rewrite_in_notation(game, above[-1].passage))
     move = _first_move(game, passage.text)
     sure = move is not None and move[1] >= len(passage.text.rstrip()) and above[-1].sender == clean_line.sender

@@ -189,7 +189,8 @@ class FreeText:
         if kind_before == "move":
             if text[at - 1] not in BOUNDS and not HIRAGANA.match(part):
                 cut += 6  # the rest of a longer move that is not understood
-            if _GOES_ON.match(part) or _NOT_MADE.match(part):
+            names_unit = part[:1] == "に" and part[1:].strip(" 。") in context.game.vocabulary.units  # (5,5)|に馬
+            if names_unit or _GOES_ON.match(part) or _NOT_MADE.match(part):
                 cut += 6  # a move that goes on: へ、返して
             if not HIRAGANA.search(part) and BARE_SQUARE.search(part):
                 cut += 5  # a square behind a move is a part of it

@@ -268,3 +268,10 @@ def test_a_pair_of_figures_in_doubt_is_asked_about(below):
     """A correction in brackets that cannot be followed is not dropped."""
     _, verdict = _read(f"{_PAIRS}4. 三外 (2,1)→(2,3)\n{below}\n")
     assert verdict.status is Status.UNREADABLE
+
+
+def test_a_note_on_a_ply_by_its_number_is_no_word_on_the_line_above():
+    """A sentence about 上の2手目 corrects the ply with that number, and not the line above it."""
+    text = "6面体\n1 二02占\n2 三05領\n3 三02占\n\n上の2手目は書きまちがいです。正しくは 三06領 でした。\n"
+    moves, verdict = _read(text)
+    assert (moves[1], verdict.status) == ("三06領", Status.UNFINISHED)

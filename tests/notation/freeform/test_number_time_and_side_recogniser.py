@@ -67,3 +67,14 @@ def test_the_writer_behind_a_side_with_its_colour(head, end):
     text = f"ユニオンエース\n{head}\n\n1 一07-三05十外反\n2 七01-五03十外反\n\n{end}\n"
     (verdict,) = kifu.verify(kifu.read(text.encode()))
     assert (verdict.status.name, verdict.outcome.outcome.value) == ("DECLARED", "first")
+
+
+def test_a_unit_behind_its_square_is_no_remark():
+    """What に names behind a square is the unit that is placed there, however many plies the end tells."""
+    head = "6面体\n先手 お兄ちゃん　後手 わたし\nマスは(よこ,たて)。左上が(1,1)\n"
+    moves = [("(2,1)", "占", "二01占"), ("(1,7)", "領", "一07領"), ("(7,7)", "占", "七07占"), ("(2,7)", "馬", "二07馬")]
+    rows = "".join(
+        f"{'①②③④'[at]} {('お兄ちゃん', 'わたし')[at % 2]}　{square}に{unit}\n"
+        for at, (square, unit, _) in enumerate(moves)
+    )
+    assert _judged(f"{rows}\nごはんなのでやめた。4手まで。\n", head) == ("UNFINISHED", [move for *_, move in moves])

@@ -13,7 +13,13 @@ from notation.freeform.free_text_risk import count_move_like_texts
 from notation.freeform.hypothesis import CopyItem
 from notation.freeform.japanese_verbs import IF
 from notation.freeform.plain_copy import copy_line
-from notation.freeform.players_of_head_lines import DESCRIPTION, TOSS_WON, lines_for_players, player_of_colour
+from notation.freeform.players_of_head_lines import (
+    DESCRIPTION,
+    TELLS_WHAT_IS_PLACED,
+    TOSS_WON,
+    lines_for_players,
+    player_of_colour,
+)
 from notation.freeform.spans_line_context_and_sides import DISCS
 from notation.freeform.tokens_of_result_words import WEIGHTY
 from notation.lazy_pattern import kept_pattern
@@ -164,7 +170,8 @@ def players_of_sentences(game: Game, passages: Sequence[LocatedText]) -> dict[st
         if len(passage.text) <= MAX_LINE_CHARACTERS
         for part in _sentences(passage)
     ]
-    ties = [tie for part in parts if not _OTHERWISE.search(part.text) for tie in _names_tied_to_sides(game, part)]
+    told = [part for part in parts if not (game.places_once and TELLS_WHAT_IS_PLACED.search(part.text))]
+    ties = [tie for part in told if not _OTHERWISE.search(part.text) for tie in _names_tied_to_sides(game, part)]
     ties += [
         tie for row, below in pairwise(passages[:MAX_LINES]) for tie in _names_below_words_for_sides(game, row, below)
     ]

@@ -14,6 +14,10 @@ if TYPE_CHECKING:
 
     from kifu.core.game.game import Game
 
+TELLS_WHAT_IS_PLACED = kept_pattern(
+    r"(?:相手|あいて)の(?:駒|コマ|こま|石)を(?:先に|さきに)?(?:置|並べ|おく|おき)|(?<=が)[白黒](?:の?(?:駒|コマ|こま))?を(?:置|並べ|おく|おき)"
+)
+"""Words by which a colour is that of the units that somebody places, which may be the other's: わたしが白を置く."""
 HONORIFICS = r"(?:さん|チーム|君|くん|氏|様|さま|先生|ちゃん|選手|(?:[初二三四五六七八九]|\d{1,2})[段級](?!目))?"
 TOSS_WORDS = "じゃんけん|ジャンケン|じゃん拳|くじ(?:引き)?|クジ|抽選|振り?駒|握り|ニギリ|(?:サイ|さい)コロ|さいころ|コイン(?:トス)?|トス|あみだ(?:くじ)?|話し合い"
 _WON_OR_LOST = "勝ち?(?:って?|った|ました(?:ので)?)?|負け(?:て|た|ました(?:ので)?)?"

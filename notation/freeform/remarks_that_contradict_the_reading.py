@@ -16,7 +16,7 @@ from notation.freeform.free_text_risk import move_patterns
 from notation.freeform.head_lines_in_other_words import known_keys, only_game_named
 from notation.freeform.hypothesis import sides_by_player_name
 from notation.freeform.japanese_verbs import IF, PERHAPS, SEEMS, SUPPOSED
-from notation.freeform.players_of_head_lines import HONORIFICS
+from notation.freeform.players_of_head_lines import HONORIFICS, TELLS_WHAT_IS_PLACED
 from notation.freeform.result_of_word_tokens import MIN_FINAL_POINTS
 from notation.freeform.spans_line_context_and_sides import (
     NAME,
@@ -289,6 +289,8 @@ _PLAYER_AND_SIDE = (
 
 def _tells_another_side(shown: _Shown, sentence: str) -> bool:
     """Return whether a sentence gives a player the other side: 鈴木が先手だった, Suzuki moved first."""
+    if shown.best.game.places_once and TELLS_WHAT_IS_PLACED.search(sentence) is not None:
+        return False
     signed = with_signs_for_names(shown.players, sentence)
     for pattern in _PLAYER_AND_SIDE if has_name(signed) else ():
         for found in pattern.finditer(signed):

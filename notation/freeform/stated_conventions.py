@@ -50,7 +50,7 @@ from notation.freeform.omitted_plies_and_numbers import with_fallen_suffixes, wi
 from notation.freeform.one_line_records import lines_parted_at_closing_sign, lines_parted_behind_players
 from notation.freeform.plain_diagram_lines_and_setup import mark_bare_units
 from notation.freeform.players_named_in_sentences import players_of_sentences
-from notation.freeform.players_of_head_lines import HONORIFICS
+from notation.freeform.players_of_head_lines import HONORIFICS, TELLS_WHAT_IS_PLACED
 from notation.freeform.redraw_boards_in_notation import redraw_boards
 from notation.freeform.sides_of_names_in_texts import (
     sides_named_in_sentences,
@@ -429,7 +429,8 @@ def _names_for_sides(side_context: SideContext, text: str) -> Iterator[tuple[str
         yield from ((name, side) for name, side in equal if side is not None)
     held = [] if side_context.side_meant_by("黒") is not None else _HOLDS.findall(text)
     yield from ((colour, SIDE_NAMES[name]) for colour, name in held)
-    for one, word, label, two, english, side_word in _WHO.findall(text):
+    placed = side_context.game.places_once and TELLS_WHAT_IS_PLACED.search(text) is not None
+    for one, word, label, two, english, side_word in () if placed else _WHO.findall(text):
         side = side_context.side_meant_by(word or label or side_word)
         name = one or two or english
         if side is None or WEIGHTY.search(name):

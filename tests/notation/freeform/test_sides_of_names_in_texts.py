@@ -110,3 +110,18 @@ def test_colours_of_the_head_are_those_of_the_record():
     """Where the head gives its sides colours, a line with a colour is about these."""
     head = "先手(白) 田中　後手(黒) 鈴木"
     assert _status_with_line_between("白：田中", 2, head) == ("DECLARED", "second")
+
+
+@pytest.mark.parametrize(
+    ("said", "status"),
+    [
+        ("さいしょは相手のこまを置くルールなので、わたしが白、お父さんが黒を置く", "UNFINISHED"),
+        ("最初は相手の駒を置きます。わたしが白、お父さんが黒。", "UNREADABLE"),
+        ("わたしが白でした", "UNREADABLE"),
+    ],
+)
+def test_the_colour_that_a_player_places_is_not_the_player_s(said, status):
+    """In a game that begins with the units of the other side, the colour that is placed tells no side."""
+    head = f"ユニオンマスター\n先手(白) お父さん　後手(黒) わたし\n{said}\n\n"
+    moves = "1 わたし　七03白D内\n2 お父さん　五04黒F内\n3 わたし　一06白E内\n"
+    assert verdict(head + moves).status == status

@@ -24,6 +24,11 @@ COUNTER = "(?:枚|個|つ|こ|本|駒|石)"
 UNIT = "(?:駒|こま|コマ|石|サイコロ|さいころ|ダイス|面体)"
 _SQUARE = r"(?P<column>[一二三四五六七八九])\s?0?(?P<row>[1-9])(?!\d)"
 TAKEN = kept_pattern(rf"{_SQUARE}に(?:いた|居た|あった)(?:[^\W\d]の)?(?P<unit>\w)を(?:取|討|倒|撃|と[っれ])")
+_TAKEN_BY = kept_pattern(
+    r"(?P<by>[^\W\d_ぁ-ん])で(?:[^\s、。]{1,8}の)?(?P<unit>[^\W\d_ぁ-ん])を(?:取|と|討|倒)(?:る|ります|った|りました|った|ちました|しました|した|す|つ)(?=[。、!]|$)"
+)
+_NOT_YET_TAKEN = kept_pattern("次|つぎ|狙|後で|あとで|いずれ|やがて|いつか|先に|前に|前の|さっき")
+_SQUARE_OF_A_MOVE = kept_pattern(r"([一二三四五六七八九])0?(\d{1,2})")
 _STANDS = kept_pattern(rf"(?P<unit>\w)[はが、](?:最後[はに]?|まだ)?{_SQUARE}に?(?:い[るた]|居[るた]|残|立って|のまま)")
 PRISONERS = kept_pattern("アゲハマ|あげはま|揚げ?浜|ハマ")
 _IN_A_LIST = kept_pattern(rf"(?P<unit>[^\W\d_一二三四五六七八九十百])(?P<number>{NUMBER}|)(?:枚|個|つ)?")
@@ -116,6 +121,7 @@ class SentenceFacts:
 
     def _counts_of_taken_units(self, text: str, ply: int) -> Iterator[Count]:
         """Yield what is told of a unit that the last ply has taken: 四5にいた武を取った."""
+        yield from self._unit_taken_by_another(text, ply)
         if (found := TAKEN.search(text)) is None or not ply:
             return
         before, square = self.positions[ply - 1], f"{found['column']}{int(found['row']):02}"
@@ -143,6 +149,19 @@ class SentenceFacts:
         if gone:  # a promoted unit may be called by what it is in hand
             right = any(one in kinds or one in units[said["unit"]] for one in (*gone, *gained))  # 弓 is a 弓矢
             yield Count(said["unit"], "、".join(gone), right)
+
+    def _unit_taken_by_another(self, text: str, ply: int) -> Iterator[Count]:
+        """Yield the unit that the last ply is told to have taken with its own: 竜で義弟の翻を取ります."""
+        found = _TAKEN_BY.search(text) if ply and _NOT_YET_TAKEN.search(text) is None else None
+        units, move = self.game.vocabulary.units, self.moves[ply - 1] if ply else ""
+        squares = _SQUARE_OF_A_MOVE.findall(move)
+        if found is None or not squares or found["by"] not in move or not {found["by"], found["unit"]} <= {*units}:
+            return
+        square = f"{squares[-1][0]}{int(squares[-1][1]):02}"
+        tokens = self.game.tokens(self.positions[ply - 1])
+        there = [one.text for one in tokens if self.game.board.spell(one.square) == square]
+        right = not kinds_of_unit(self.game, found["unit"]).isdisjoint(there)
+        yield Count(f"{square}{found['unit']}", f"{square}{''.join(there) or 'なし'}", right, clear=False)
 
     def _counts_of_standing_units(self, text: str, position: Position) -> Iterator[Count]:
         """Yield what is told of where a unit stands: 王は三2にいた."""

@@ -147,3 +147,22 @@ def test_what_a_remark_beside_a_move_tells_to_be_beaten(remark, status):
     rows = "".join(f"{ply} {move}\n" for ply, move in enumerate(moves, start=1))
     (verdict,) = kifu.verify(kifu.read(f"6面体\n{rows.rstrip()}　（{remark}）\n".encode()))
     assert verdict.status.name == status
+
+
+_SIX = "二03占 四06領 二04弓 四03領 三02巫 五03矢 三03弓 五02女 三04武 五05女 一02武 四02女 三03-三01弓 三06女 三03巫 五06馬 二04-五04弓 五06-三05馬 五04-五07弓 三05-四07馬 五07-五05弓 五03-二03矢"
+
+
+@pytest.mark.parametrize(
+    ("remark", "status"),
+    [
+        ("矢で先手の占を取ります。", "CONFIRMED"),
+        ("矢で先手の武を取ります。", "UNREADABLE"),
+        ("次に矢で先手の武を取ります。", "CONFIRMED"),
+        ("馬で武を取りたかった。", "CONFIRMED"),
+    ],
+)
+def test_the_unit_that_the_last_ply_has_taken(remark, status):
+    """It is the one that stood there, or is asked about; what was only meant is not compared."""
+    rows = "".join(f"{ply} {move}\n" for ply, move in enumerate(_SIX.split(), start=1))
+    (verdict,) = kifu.verify(kifu.read(f"6面体\n先手 鉄\n後手 柚子\n\n{rows}\n{remark}\n".encode()))
+    assert verdict.status.name == status

@@ -93,6 +93,8 @@ def test_halves_in_words(end, status):
         ("先手２　後手２＋６．５＝８．５", "CONFIRMED"),
         ("先手２　後手３＋６．５＝９．５", "UNREADABLE"),
         ("盤上は2対2、コミの分だけ後手の勝ち", "UNREADABLE"),
+        ("コミ抜きなら2対2だった。後手の勝ち", "UNREADABLE"),
+        ("コミがなければ2対2でした。後手の勝ち", "UNREADABLE"),
         ("コミ6目半で後手の勝ち", "CONFIRMED"),
         ("コミ6.5が重い。後手の勝ち", "CONFIRMED"),
     ],

@@ -42,6 +42,7 @@ COLOURS = {
     **dict.fromkeys(
         (
             "白",
+            "白さん",
             "しろ",
             "シロ",
             "shiro",
@@ -53,6 +54,7 @@ COLOURS = {
     **dict.fromkeys(
         (
             "黒",
+            "黒さん",
             "くろ",
             "クロ",
             "kuro",

@@ -51,3 +51,14 @@ def test_games_won_are_no_points():
     """A pair behind the sides that nothing calls a score may be of several games."""
     (verdict,) = kifu.verify(kifu.read(f"{MOVES}White-Black: 3-2\n".encode()))
     assert verdict.status is not Status.CONTRADICTED
+
+
+@pytest.mark.parametrize(
+    "head", ["白さん：ゆうこ\n黒さん：しげる", "白さん ゆうこ　黒さん しげる", "白：ゆうこ\n黒：しげる"]
+)
+def test_colours_that_are_spoken_to(head):
+    """A colour with さん is the key of its player."""
+    (verdict,) = kifu.verify(
+        kifu.read(f"{MOVES.replace('ユニオンキング', f'ユニオンキング{chr(10)}{head}')}しげるの勝ち\n".encode())
+    )
+    assert (verdict.status, verdict.outcome.outcome.value) == (Status.DECLARED, "second")

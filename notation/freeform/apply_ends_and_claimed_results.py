@@ -216,7 +216,9 @@ _MARGIN = kept_pattern(rf"((?:{NUMBER})(?:\.\d)?[点目]半?|\d{{1,3}}\.\d)(?:�
 
 
 _ELIMINATED = kept_pattern(REACHED[Termination.ELIMINATION])
-_WITHOUT_KOMI = kept_pattern(r"盤[上面][はだでの]?[^。]{0,24}コミ(?!\s?[\d一二三四五六七八九])|コミ(?:抜き|なし|無し|が(?:な|無)(?:け|か)|を(?:除|抜|引|入れな))")
+_WITHOUT_KOMI = kept_pattern(
+    r"盤[上面][はだでの]?[^。]{0,24}コミ(?!\s?[\d一二三四五六七八九])|コミ(?:抜き|なし|無し|が(?:な|無)(?:け|か)|を(?:除|抜|引|入れな))"
+)
 """Words beside points by which those of komi are not among them."""
 
 

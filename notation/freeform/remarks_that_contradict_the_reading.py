@@ -76,7 +76,7 @@ _PLIES_IN_ENGLISH = kept_pattern(
 _ABOUT_POINTS = kept_pattern(r"点|得点|スコア|ポイント|(?i:points?|score|margin)|対|\d\D{1,12}\d")
 _OF_A_SCORE = kept_pattern(r"点|得点|スコア|対|結果|終わ|(?i:points?|score|final|ended)")
 _NO_FINAL_POINTS = kept_pattern(
-    r"訂正|→|以[上下]|未満|目標|あと|足り|座標|マス|筋|列|段|(?i:columns?|rows?|letters?|squares?)|必要|ハンデ|レート|時点|途中|一時|手目|(?<!に達する)まで|合体|[五5]組|持ち点|ずつ|勝ち?点|ルール|規則|先に|[\d一二三四五六七八九十]点(?:を|取っ|加|増|減|ずつ)|(?i:after|first to|target|needs?|at move)"
+    r"点(?:以上)?[にを](?:到達|達|届|の[せっ]|乗[せっ]|超|越)|訂正|→|以[上下]|未満|目標|あと|足り|座標|マス|筋|列|段|(?i:columns?|rows?|letters?|squares?)|必要|ハンデ|レート|時点|途中|一時|手目|(?<!に達する)まで|合体|[五5]組|持ち点|ずつ|勝ち?点|ルール|規則|先に|[\d一二三四五六七八九十]点(?:を|取っ|加|増|減|ずつ)|(?i:after|first to|target|needs?|at move)"
 )
 _MARGIN = kept_pattern(
     rf"(?P<one>{NUMBER})点(?:の)?(?:差|リード|上回|勝ち|多)|(?:差|リード)[はがを]?[\s:：]?(?P<two>{NUMBER})点?(?!\d)|\bmargin\b[^\d]{{0,8}}(?P<three>\d{{1,3}})|\bby (?P<four>\d{{1,3}}) points?\b",

@@ -13,7 +13,7 @@ what people write for a word of a move  :mod:`~notation.freeform.move_and_unit_r
 a ply number, a time; a side            :mod:`~notation.freeform.number_time_and_side_recogniser`; words and marks: :mod:`~notation.freeform.spans_line_context_and_sides`
 a remark, a correction                  :mod:`~notation.freeform.remark_recogniser`
 a result                                :mod:`~notation.freeform.results_in_texts_and_beside_players`, :mod:`~notation.freeform.result_of_word_tokens`; a word of one: :mod:`~notation.freeform.tokens_of_result_words`; a verb: :mod:`~notation.freeform.japanese_verbs`; of either side: :mod:`~notation.freeform.undecided_results`
-an end told in sentences                :mod:`~notation.freeform.ends_told_in_sentences`; its clauses, and of whom each is: :mod:`~notation.freeform.claims_of_clauses_about_ends`; a word that may stand behind one: :mod:`~notation.freeform.end_words_of_clauses`
+an end told in sentences                :mod:`~notation.freeform.ends_told_in_sentences`; who says them: :mod:`~notation.freeform.speakers_of_end_sentences`; its clauses, and of whom each is: :mod:`~notation.freeform.claims_of_clauses_about_ends`; a word that may stand behind one: :mod:`~notation.freeform.end_words_of_clauses`
 what each player says of the end        :mod:`~notation.freeform.claims_of_players`
 a word of one that tells none           :mod:`~notation.freeform.undecided_results`
 a head: a key, a date                   :mod:`~notation.freeform.head_lines_in_other_words`; the players on it: :mod:`~notation.freeform.players_of_head_lines`; a sentence that names the game: :mod:`~notation.freeform.find_game`

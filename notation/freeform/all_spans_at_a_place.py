@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING
 
 from kifu.core.outcome import special_word_and_rest
 from kifu.core.squares import BLANKS
-from notation.freeform.ends_told_in_sentences import is_said_to_the_other
 from notation.freeform.free_text_risk import (
     COUNT_OF_PLIES,
     RESULT_MARK,
@@ -32,6 +31,7 @@ from notation.freeform.number_time_and_side_recogniser import number_spans, side
 from notation.freeform.remark_recogniser import remark_spans
 from notation.freeform.results_in_texts_and_beside_players import read_result
 from notation.freeform.spans_line_context_and_sides import LineContext, Span, sign_of_another, without_spacing
+from notation.freeform.speakers_of_end_sentences import is_said_to_the_other
 from notation.freeform.tokens_of_result_words import (
     CAUSE,
     DRAWS,

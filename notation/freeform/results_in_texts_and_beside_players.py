@@ -9,10 +9,11 @@ from typing import TYPE_CHECKING, NamedTuple
 from kifu.core.outcome import PLAYERS, SIDE_NAMES, Side
 from kifu.core.squares import BLANKS
 from notation.freeform.claims_of_clauses_about_ends import EndContext
-from notation.freeform.ends_told_in_sentences import APART, may_be_spoken_to, told_end, with_colon_behind_speaker
+from notation.freeform.ends_told_in_sentences import APART, told_end
 from notation.freeform.fold_text import LocatedText, word_at
 from notation.freeform.players_of_head_lines import HONORIFICS, player_of_colour, without_honorific
 from notation.freeform.result_of_word_tokens import StatedResult, result_of_words
+from notation.freeform.speakers_of_end_sentences import may_be_spoken_to, with_colon_behind_speaker
 from notation.freeform.tokens_of_result_words import (
     MAX_RESULT_CHARACTERS,
     OF_THE_SIDE_TO_MOVE,

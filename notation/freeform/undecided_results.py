@@ -67,7 +67,7 @@ _BY_SOMEBODY = kept_pattern(
     r"|(?:投了|勝ち?|負け|かち|まけ)[^。、]{0,6}[。、](?:[^。、]{0,10}、)?(?:どちら|どっち|だれ|誰)か?[がの](?:言|い|投|勝|負|し)[^。]{0,14}?(?:わか|分か|聞き取|聞こえ|不明|覚え|おぼえ|忘れ|思い出)"
     r"|(?:引き?分け|勝ち|負け|投了|中断)だ?と(?:言|い|主張)[^。、]{0,6}、[^。、]{1,12}[はが][^。、]{1,24}と(?:言|い|主張)"
 )
-"""An end whose side nobody knows: どちらが投げたか分からない, どちらかが投了したと思う; or of which each says something else."""
+"""An end whose side nobody knows: どちらが投げたか分からない, どちらかが投了したと思う; or one that each player tells otherwise."""
 
 
 _SAID_ONCE = kept_pattern(

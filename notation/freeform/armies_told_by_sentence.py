@@ -47,15 +47,19 @@ _EXAMPLE = kept_pattern(
     re.IGNORECASE,
 )
 """A sentence by which a game begins from the example of the rules."""
+_ARMY = "(?:布陣|陣形|並べ方|ならべ方|並び方?|初形|初期(?:局面|配置|図|位置)|開始局面|配置|駒組み?|(?:最初|さいしょ|初め|はじめ|始め)の(?:形|配置|並び))"
+_USUAL = r"(?:標準|見本|通常|(?:いつもの|例の)例|(?:普通|ふつう)の(?!チェス))"
 _STANDARD = kept_pattern(
-    r"(?:標準|見本)(?:の|どおりの|通りの)?(?:見本|布陣|陣形|並べ方|並び|初期配置|配置|駒組み?)|(?:布陣|陣形|並べ方|並び|配置|駒組み?)(?:は|も|:|\s)\s?(?:標準|見本)"
-    r"|(?:the )?(?:standard|default) (?:set-?up|armies|arrangement|starting position)",
+    rf"{_USUAL}(?:の|どおりの|通りの|的な)?(?:見本|形|{_ARMY})|{_ARMY}(?:は|も|が|:|\s)\s?(?:{_RULES}の|{_RULES}に(?:ある|書いてある|のっている|載っている))?{_USUAL}"
+    r"|(?:the )?(?:standard|default|usual|normal|regular|ordinary) (?:set-?up|armies|arrangement|(?:starting|initial|start|opening) (?:position|layout|set-?up|array))",
     re.IGNORECASE,
 )
 """The words for it that name no rules: only where the first moves of both sides fit."""
 MIN_DEPARTURES = 3
 """The fewest units that have to be seen where they begin."""
-_LEADS_ON = kept_pattern(r"\s?(?:[-→~>]|から)\s?")
+_LEADS_ON = kept_pattern(r"\s?(?:[-→~>]|から|to)\s?")
+_PARTICLES = kept_pattern(r"^(?:へと?|に|[\s、])*の?")
+"""What stands between the goal of a move and its unit."""
 
 
 def army_turned_by_half_circle(
@@ -155,26 +159,28 @@ def _do_moves_begin_from(
 ) -> bool:
     """Return whether units of both sides are first moved from where they stand, and none is that stands otherwise."""
     standing = {square: (side, unit) for side, unit, square in units}
+    known = {unit for _, unit, _ in units}
     sides: list[Side] = []
     for laid in lines:
-        for origin, goal, unit in _written_moves(context, laid.passage.text[:MAX_SENTENCE_CHARACTERS]):
+        for origin, goal, written in _written_moves(context, laid.passage.text[:MAX_SENTENCE_CHARACTERS]):
             side, own = standing.pop(origin, (Side.FIRST, ""))
             standing.pop(goal, None)
-            if own and own != unit:
+            named = [unit for unit in written if unit in known]
+            if own and named and own not in named:
                 return False
-            sides += [side] * bool(own)
+            sides += [side] * (own in named)
     return len(sides) >= MIN_DEPARTURES and {*sides} == {*Side}
 
 
 def _written_moves(context: ArmyContext, text: str) -> Iterator[tuple[str, str, str]]:
-    """Yield the two squares of each move of a text, and the sign behind them."""
+    """Yield the two squares of each move of a text, and the signs before and behind them that may be its unit."""
     at = 0
     while at < len(text):
         origin = context.square_at(text, at)
         arrow = None if origin is None else _LEADS_ON.match(text, origin[1])
         goal = None if arrow is None else context.square_at(text, arrow.end())
         if origin is not None and goal is not None:
-            yield origin[0], goal[0], text[goal[1] : goal[1] + 1]
+            yield origin[0], goal[0], text[:at].rstrip()[-1:] + _PARTICLES.sub("", text[goal[1] :])[:1]
         at = goal[1] if goal else origin[1] if origin else at + 1
 
 

@@ -259,7 +259,7 @@ def _next_mover_patterns(names: tuple[str, ...]) -> list[re.Pattern[str]]:
     behind = rf"(?:{_GOING_ON}[^。]{{0,12}}?)"
     return [
         lazy_pattern(
-            rf"(?:{next_ply}は|手番[は:]\s?)(?P<who>{name}){HONORIFICS}?(?:の?手?番|の手|の[^\s、。]{{1,12}}?(?:さん|くん|君|氏|様))?(?:から)?(?=\W|$|です|だ)"
+            rf"(?:{next_ply}は|手番[は:]\s?)(?P<who>{name}){HONORIFICS}?(?:の{name}{HONORIFICS}?)?(?:の?手?番|の手|の[^\s、。]{{1,12}}?(?:さん|くん|君|氏|様))?(?:から)?(?=\W|$|です|だ|(?<=から)(?:始め|はじめ|再開|続|つづ|指|打|スタート|開始|やり))"
         ),
         lazy_pattern(
             rf"(?:(?<![^\W_])(?:[^\W\d_]{{1,6}}の)?|{behind}){who}(?:の?手?番(?:から{_FROM}|で{_BREAK})|から(?:の?再開|の?続))"

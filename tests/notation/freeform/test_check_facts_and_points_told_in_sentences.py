@@ -168,3 +168,21 @@ def test_the_unit_that_the_last_ply_has_taken(remark, status):
     rows = "".join(f"{ply} {move}\n" for ply, move in enumerate(_SIX.split(), start=1))
     (verdict,) = kifu.verify(kifu.read(f"6面体\n先手 鉄\n後手 柚子\n\n{rows}\n{remark}\n".encode()))
     assert verdict.status.name == status
+
+
+@pytest.mark.parametrize(
+    ("told", "status"),
+    [
+        ("次は黒の三枝の番から始める。", "CONTRADICTED"),
+        ("次は三枝さんの番から再開します。", "CONTRADICTED"),
+        ("次は黒から始める。", "CONTRADICTED"),
+        ("次は白の小谷の番から始める。", "UNFINISHED"),
+        ("次は小谷さんの番から再開します。", "UNFINISHED"),
+        ("次の対局は黒の三枝の番から始める。", "UNFINISHED"),
+    ],
+)
+def test_who_is_told_to_go_on(told, status):
+    """The side and the name may both be told, and that the game begins there again."""
+    head = "ユニオンエース\n白：小谷\n黒：三枝\n1 二06-二05三内\n2 二02-二03六内\n"
+    (verdict,) = kifu.verify(kifu.read(f"{head}2手までで時間となり、指し掛けとした。{told}\n".encode()))
+    assert verdict.status.name == status

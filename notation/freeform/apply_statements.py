@@ -138,6 +138,9 @@ def _apply_remark(hypothesis: Hypothesis, line: StatementLine, statement: Statem
     """Return the hypothesis with a remark as a comment; above the head it may be the title of the record."""
     passage = line.located_part(statement.start, statement.end)
     text = line.text_in_file(statement.start, statement.end)
+    own = line.passage.text[statement.start : statement.end]
+    if text.count("\t") > 1 and "\t" not in own:
+        text = own  # アゲハマ⇥4⇥1: the names of the columns tell of whom each is
     if statement.kind == "prose" and statement.value:
         hypothesis = hypothesis._replace(lent=hypothesis.lent + statement.value)
         hypothesis = hypothesis.paid_back() if hypothesis.over == "end" else hypothesis
@@ -223,6 +226,8 @@ def _head_lines_as_written(hypothesis: Hypothesis, text: str, lines: tuple[str, 
     if len(lines) == 1 and "：" in text and fold_line(lines[0], 1).text == fold_line(text.strip(BLANKS), 1).text:
         return (text.strip(BLANKS),)
     key = FREE_HEAD.match(text)
+    if text.strip(BLANKS).count("\t") > 1:
+        return lines  # 得点⇥26⇥8: the names of the columns tell of whom each is
     if key is not None and len(lines) == 1 and lines[0].startswith(key[0][:-1]) and text[key.end() :].strip(BLANKS):
         return (f"{key[0][:-1]}：{text[key.end() :].strip(BLANKS)}",)
     if any(sign in text and all(sign not in one for one in lines) for sign in '|"{'):

@@ -199,7 +199,9 @@ def with_compared_counts(record: Record) -> Record:
 def _text_and_place_of_item(search: Search, item: CopyItem) -> tuple[str, Place]:
     """Return a remark, an end, one that ended nothing, or a line that is not understood, and its place; nothing for other items."""
     if item.passage is not None and item.kind in {"comment", "unread", "end", "break"}:
-        return unicodedata.normalize("NFKC", search.written(item.passage)), item.passage.place
+        written = search.written(item.passage)
+        named = written.count("\t") > 1 and "\t" not in item.passage.text  # by the names of the columns above
+        return unicodedata.normalize("NFKC", item.passage.text if named else written), item.passage.place
     line = item.lines[0] if item.lines else None
     if item.passage is not None and item.kind == "head":
         text = unicodedata.normalize("NFKC", search.written(item.passage))

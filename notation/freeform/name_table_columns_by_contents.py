@@ -29,6 +29,8 @@ if TYPE_CHECKING:
 
 MIN_ROWS = 4
 """The fewest rows of numbered plies by which their columns are known."""
+MAX_ROWS_BELOW = 6
+"""The most lines below those of the plies that tell points and the end."""
 MIN_COLUMNS = 3
 MIN_NAMES = 2
 """The fewest columns of a heading whose names are known."""
@@ -63,6 +65,20 @@ _TOTAL = kept_pattern("得点|スコア|合計|総計|計|点数?")
 _RESULT = kept_pattern("結果|勝敗|勝者|終局|終了")
 _SIDE_OF_A_NAME = kept_pattern("先手|後手|白|黒|先|後")
 _WON = kept_pattern(r"[○◯〇]?\(?([^○◯〇()]{2,20})\)?")
+_MARKED_AS_WINNER = kept_pattern("[○◯〇]|勝ち?|won|wins?|winner", re.IGNORECASE)
+_MARKED_AS_LOSER = kept_pattern("[●×✕]|負け?|lost|loses?|loser", re.IGNORECASE)
+_PRISONERS = kept_pattern("アゲハマ|揚げ?浜|ハマ|prisoners", re.IGNORECASE)
+_PLIES_OF_A_GAME = kept_pattern(r"\d{1,3}手(?!目|まで)")
+_NUMBER_OF_POINTS = kept_pattern(r"\d{1,3}(?:\.\d)?")
+_SIDE_WITH_PLAYER = kept_pattern(
+    r"(先手|後手|白|黒|先|後|(?i:white|black|sente|gote))番?(?:\s{0,2}[:：/・\s(]\s{0,2})([^\d\s:：/・()][^:：/()]{0,19}?)\)?(?:さん|くん|氏)?|([▲△▽☗☖])\s?([^\W\d][^:：/()]{0,19})"
+)
+"""The name of a column that names the side and its player: 先手 古田, White (Ken)."""
+_SIDE_OF_A_HEADING = kept_pattern("先手|後手|[白黒先後▲△▽☗☖]|(?:white|black|sente|gote)(?![a-z])", re.IGNORECASE)
+_SIDES_OF_WORDS = {
+    "先": "先手", "後": "後手", "▲": "先手", "☗": "先手", "△": "後手", "▽": "後手", "☖": "後手",
+    "sente": "先手", "gote": "後手", "white": "白", "black": "黒",
+}  # fmt: skip
 _STEMS = (
     ("反", kept_pattern("返|反転|裏|turn|flip|revers", re.IGNORECASE)),
     ("合", kept_pattern("重|合体|union|unit|join|merge", re.IGNORECASE)),
@@ -128,10 +144,14 @@ def lines_with_named_columns(lines: Sequence[LocatedText]) -> dict[int, list[Loc
     while at < len(lines):
         if _OF_A_GAME.match(lines[at].text) and "\t" in lines[at].text:
             made[at] = [LocatedText(lines[at].text.replace("\t", " "), lines[at].places)]
-        table = _table_below(lines, at)
-        below = 0 if table is None else table.first + len(table.rows)
-        if table is not None and below < len(lines) and (said := _row_of_sides(table, lines[below])) is not None:
-            made[below] = [said]
+        headed = _heading_below_players(lines, at)
+        table = _table_below([*lines[:at], headed[-1], *lines[at + 1 :]] if headed else lines, at)
+        below = len(lines) if table is None else table.first + len(table.rows)
+        for place_of_row, line in enumerate(lines[below : below + MAX_ROWS_BELOW], start=below):
+            if table is not None and (said := _row_of_sides(table, line)):
+                made[place_of_row] = said
+        if headed:
+            made[at] = headed
         columns = None if table is None else _named_columns(table)
         if table is None or columns is None:
             at += 1
@@ -144,7 +164,7 @@ def lines_with_named_columns(lines: Sequence[LocatedText]) -> dict[int, list[Loc
         rows = [[_plain_cell(columns[column], cell, row) for column, cell in enumerate(row)] for row in table.rows]
         kept = [column for column, named in enumerate(columns) if named.kept]
         if [columns[column].name for column in kept] != [name.text for name in table.heading] or rows != table.rows:
-            made[at] = [_join_cells_with_tabs(heading, kept, place) for heading in headings]
+            made[at] = [*headed[:-1], *(_join_cells_with_tabs(heading, kept, place) for heading in headings)]
             made |= {
                 at: [_join_cells_with_tabs(row, kept, lines[at])] for at, row in enumerate(rows, start=table.first)
             }
@@ -199,23 +219,57 @@ def _first_ply_number(text: str) -> int:
     return int(plies[1])
 
 
-def _row_of_sides(table: NumberedTable, line: LocatedText) -> LocatedText | None:
-    """Return a row below a table that tells the points or the end below the names of the sides, as a line; None for any other."""
+def _heading_below_players(lines: Sequence[LocatedText], at: int) -> list[LocatedText]:
+    """Return the players of a heading that names them beside their sides, and the heading without them; empty for any other."""
+    heading = _cells_of_row(lines[at])
+    found = [(place, one) for place, cell in enumerate(heading) if (one := _SIDE_WITH_PLAYER.fullmatch(cell.text))]
+    if len(found) != len("▲△") or any(column_role(one[2] or one[4], ()) != "?" for _, one in found):
+        return []
+    sides = [_SIDES_OF_WORDS.get(word.lower(), word) for word in (one[1] or one[3] for _, one in found)]
+    rows = [row for line in lines[at + 1 : at + 2 + MIN_ROWS] if len(row := _cells_of_row(line)) > found[-1][0]]
+    moving = [row for row in rows if all(_SQUARE.search(row[place].text) for place, _ in found)]
+    if {*sides} not in ({"先手", "後手"}, {"白", "黒"}) or len(moving) < MIN_NAMES:
+        return []
+    players = []
+    for (place, one), side in zip(found, sides, strict=True):
+        cell = heading[place]
+        heading[place] = word_at(side, cell)
+        players.append(join_texts((word_at(f"{side}:", cell), cell.part(*one.span(2 if one[2] else 4)))))
+    return [*players, _join_cells_with_tabs(heading, range(len(heading)), lines[at])]
+
+
+def _row_of_sides(table: NumberedTable, line: LocatedText) -> list[LocatedText]:
+    """Return a row below a table that tells the points or the end below the names of the sides, as lines; empty for any other."""
     row = _cells_of_row(line)
     filled = [at for at, cell in enumerate(row) if cell.text]
-    sides = [_SIDE_OF_A_NAME.search(table.heading[at].text) for at in filled[1:] if at < len(table.heading)]
-    if not sides or len(sides) + 1 < len(filled) or len({side[0] for side in sides if side}) < len(sides):
-        return None
-    first, cells = row[filled[0]], [row[at] for at in filled[1:]]
-    named = [word_at(side[0], cell) for side, cell in zip(sides, cells, strict=True) if side]
-    if _TOTAL.fullmatch(first.text) and len(named) > 1 and all(cell.text.isdecimal() for cell in cells):
+    names = {at: _SIDE_OF_A_HEADING.match(table.heading[at].text) for at in filled[1:] if at < len(table.heading)}
+    named = {at: _SIDES_OF_WORDS.get(side[0].lower(), side[0]) for at, side in names.items() if side}
+    others = [row[at] for at in filled[1:] if at not in named]
+    if not named or filled[0] in named or len(others) > 1 or len({*named.values()}) < len(named):
+        return []
+    first, cells = row[filled[0]], [row[at] for at in named]
+    sides = [word_at(side, row[at]) for at, side in named.items()]
+    ends = _RESULT.fullmatch(first.text) is not None
+    remarks = [join_texts((word_at("まで", one), one)) if _PLIES_OF_A_GAME.match(one.text) else one for one in others]
+    counts = ends or _TOTAL.fullmatch(first.text) or _PRISONERS.fullmatch(first.text)
+    if counts and len(sides) > 1 and all(_NUMBER_OF_POINTS.fullmatch(cell.text) for cell in cells):
         told = (
             join_texts((word_at("、" if at else ":", cell), side, cell))
-            for at, (side, cell) in enumerate(zip(named, cells, strict=True))
+            for at, (side, cell) in enumerate(zip(sides, cells, strict=True))
         )
-        return join_texts((first, *told))
-    won = _WON.fullmatch(cells[0].text) if len(cells) == 1 and _RESULT.fullmatch(first.text) else None
-    return None if won is None else join_texts((named[0], word_at("の", cells[0]), cells[0].part(*won.span(1))))
+        return [join_texts((word_at("得点", first) if ends else first, *told)), *remarks]
+    won = [at for at, cell in enumerate(cells) if _MARKED_AS_WINNER.fullmatch(cell.text)]
+    lost = [at for at, cell in enumerate(cells) if _MARKED_AS_LOSER.fullmatch(cell.text)]
+    if ends and len(won) + len(lost) == len(cells) and len(won) <= 1 and len(lost) <= 1:
+        side, verb = (sides[won[0]], "の勝ち") if won else (sides[lost[0]], "の負け")
+        return [join_texts((side, word_at(verb, side))), *remarks]
+    if ends and len(won) > 1:
+        marked = (join_texts((word_at(" ", side), side, cell)) for side, cell in zip(sides, cells, strict=True))
+        return [join_texts((first, word_at(":", first), *marked)), *remarks]  # which of them is right is asked
+    told_end = _WON.fullmatch(cells[0].text) if len(cells) == 1 and not others and ends else None
+    return (
+        [] if told_end is None else [join_texts((sides[0], word_at("の", cells[0]), cells[0].part(*told_end.span(1))))]
+    )
 
 
 def _join_cells_with_tabs(cells: Sequence[LocatedText], kept: Sequence[int], line: LocatedText) -> LocatedText:

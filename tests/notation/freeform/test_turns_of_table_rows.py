@@ -685,3 +685,64 @@ def test_a_figure_put_right_in_its_cell(figure, remark, read):
     head = "ユニオンエース\n手,番,コマ,元の列,元の段,先の列,先の段,反,メモ\n1,白,三内,二,6,二,5,○,\n"
     (verdict,) = kifu.verify(kifu.read(f"{head}2,黒,六内,二,2,二,{figure},,{remark}\n".encode()))
     assert (verdict.status.exit_code == 0) is read
+
+
+PASTED_HEADING = "回\t先手 古田\t後手 名波\tメモ"
+
+
+def _pasted(heading, below):
+    """Return the verdict on a table with both turns in a row, under a heading, with a line below it."""
+    cells = "占 四1,領 四4;占 五5,女 三3;武 五1,矢 三5;弓 三1,矢 三5→五5;武 五1→四2,馬 五3;武 四2→三3,士 三4;弓 三1→三4,馬 五3→四1"
+    rows = "".join(f"{at}\t{row.replace(',', chr(9))}\n" for at, row in enumerate(cells.split(";"), start=1))
+    (verdict,) = kifu.verify(kifu.read(f"6面体\t10/7\n{heading}\n{rows}{below}\n".encode()))
+    return verdict
+
+
+@pytest.mark.parametrize(
+    ("heading", "status"),
+    [
+        (PASTED_HEADING, "CONFIRMED"),
+        ("回\t先手：古田\t後手：名波\tメモ", "CONFIRMED"),
+        ("手数\t▲古田\t△名波\t備考", "CONFIRMED"),
+        ("No\tSente (Furuta)\tGote (Nanami)\tnote", "CONFIRMED"),
+        ("回\t先手 古田\t先手 名波\tメモ", "UNREADABLE"),
+        ("回\t後手 名波\t先手 古田\tメモ", "UNREADABLE"),
+    ],
+)
+def test_players_in_the_heading_of_a_table(heading, status):
+    """They stand behind their sides, one for each."""
+    assert _pasted(heading, "").status.name == status
+
+
+@pytest.mark.parametrize(
+    ("below", "status"),
+    [
+        ("結果\t\t○\t", "CONFIRMED"),
+        ("結果\t\t○\t14手、先手の占領全滅で名波の勝ち", "CONFIRMED"),
+        ("結果\t×\t\t古田の負け", "CONFIRMED"),
+        ("結果\t○\t\t", "CONTRADICTED"),
+        ("結果\t○\t×\t14手", "CONTRADICTED"),
+        ("結果\t\t○\t14手、古田の勝ち", "CONTRADICTED"),
+        ("結果\t○\t\t14手、名波の勝ち", "CONTRADICTED"),
+        ("結果\t○\t○\t", "UNREADABLE"),
+    ],
+)
+@pytest.mark.parametrize("heading", [PASTED_HEADING, "手数\t▲古田\t△名波\t備考"])
+def test_a_mark_below_the_column_of_a_side(heading, below, status):
+    """It tells who won; the remark beside it is compared."""
+    assert _pasted(heading, below).status.name == status
+
+
+@pytest.mark.parametrize(
+    ("row", "status"),
+    [
+        ("得点\t0\t0\t", "UNFINISHED"),
+        ("得点\t8\t0\t途中まで", "CONTRADICTED"),
+    ],
+)
+def test_points_below_the_columns_of_the_sides(row, status):
+    """A row of points between tabs tells them by the names of the columns."""
+    head = "ユニオンエース\n回\t白 名波\t黒 古田\tメモ\n1\t三内 二6→二5\t六内 二2→二3\t\n"
+    rows = "2\t三内 二5→二4\t六内 二3→一3\t\n3\t三内 二4→二5\t六内 一3→二3\t\n4\t三内 二5→二4\t六内 二3→一3\t\n"
+    (verdict,) = kifu.verify(kifu.read(f"{head}{rows}{row}\n".encode()))
+    assert verdict.status.name == status

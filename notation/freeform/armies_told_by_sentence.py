@@ -39,18 +39,19 @@ _TURNED = kept_pattern(
 """A sentence by which one army is the other one turned by half a circle."""
 _SAME = kept_pattern("同じ|同様|おなじ|same|そのまま|まわし|回し|もの")
 _RULES = r"(?:(?:規則|ルール|きまり|きそく)(?:書|集|ブック|ノート)?|冊子|説明書|手引き?書?|解説書?|しおり|マニュアル|本|rule ?book|rules|manual)"
+_NAME_OF_A_START = "(?:布陣|陣形|並べ方|ならべ方|並び方?|初形|初期(?:局面|配置|図|位置)|開始局面|配置|駒組み?|(?:最初|さいしょ|初め|はじめ|始め)の(?:形|配置|並び))"
 _EXAMPLE = kept_pattern(
     rf"{_RULES}[^。.]{{0,16}}(?:例|見本|example|\brei\b)[^。.]{{0,48}}(?:通り|[とど]おり|(?<!この)まま|同じ|mama)"
     r"|(?:初形|初期(?:局面|配置|図)|開始(?:局面|図)|(?:最初|さいしょ|初め|はじめ|始め|始まり|はじまり)の(?:形|かたち|局面|配置|並び|並べ方|図)|並べ方|ならべ方|並び方?|配置|start(?:ing position)?|set-?up)"
     rf"(?:は|が|も|:|\s)\s{{0,4}}{_RULES}の?(?:(?:記入|記載|図の)?例|見本|お?手本)(?:の?(?:図|形|局面|配置|棋譜))?(?:の(?:やつ|もの|図|形))?(?:です|である|だ|から)?(?=[。、)\s]|$)"
+    rf"|{_NAME_OF_A_START}(?:は|も|が|:|\s)\s?{_RULES}(?:の|に(?:ある|書いてある|のっている|載っている))標準(?:の?(?:もの|やつ|形))?の?(?:通り|[とど]おり|まま)"
     r"|(?:the )?example (?:set-?up |position |start |diagram |layout |figure |arrangement |board )?(?:in|of|from) the rule(?:s|book)",
     re.IGNORECASE,
 )
 """A sentence by which a game begins from the example of the rules."""
-_ARMY = "(?:布陣|陣形|並べ方|ならべ方|並び方?|初形|初期(?:局面|配置|図|位置)|開始局面|配置|駒組み?|(?:最初|さいしょ|初め|はじめ|始め)の(?:形|配置|並び))"
 _USUAL = r"(?:標準|見本|通常|(?:いつもの|例の)例|(?:普通|ふつう)の(?!チェス))"
 _STANDARD = kept_pattern(
-    rf"{_USUAL}(?:の|どおりの|通りの|的な)?(?:見本|形|{_ARMY})|{_ARMY}(?:は|も|が|:|\s)\s?(?:{_RULES}の|{_RULES}に(?:ある|書いてある|のっている|載っている))?{_USUAL}"
+    rf"{_USUAL}(?:の|どおりの|通りの|的な)?(?:見本|形|{_NAME_OF_A_START})|{_NAME_OF_A_START}(?:は|も|が|:|\s)\s?(?:{_RULES}の|{_RULES}に(?:ある|書いてある|のっている|載っている))?{_USUAL}"
     r"|(?:the )?(?:standard|default|usual|normal|regular|ordinary) (?:set-?up|armies|arrangement|(?:starting|initial|start|opening) (?:position|layout|set-?up|array))",
     re.IGNORECASE,
 )

@@ -184,6 +184,8 @@ TOLD = {
     "the example among other sentences": "（マスは左からの漢数字と上からの数字。書き方はいつもと同じです。はじめの形はルールの例の図です。先手は下。）",
     "the example on the line of a convention": "▲は先手、△は後手のことです。はじめの形はルールの例の図です。",
     "the example in a memo": "並べ方は説明書の例の図のやつ",
+    "the standard of the rules": "並べ方は説明書の標準のままです。",
+    "the standard in a book": "初期配置は本にある標準のとおり。",
     "the example of the rules, in English": "Set up like the example in the rulebook.",
     "more for one side": "先手　玉五09 飛八08 平三07 歩七07\n後手　王五01 城二02 卒三03 平六03\n駒台は両者とも碁3と翻。先手はそれに加えて翻もう1つと珠2つ。",
 }
@@ -228,6 +230,8 @@ def test_rows_of_one_unit_and_rows_that_are_listed():
         "先手の布陣は前回と同じ、後手も同じ。",
         "配置は規則書の例とは違います。",
         "初形は説明書の図を見てください",
+        "ルールは標準のまま。",
+        "並べ方は説明書の標準とは違います。",
         "並べ方は説明書の例の図に似たやつ",
         "駒の並べは会のいつもの形（手引き書を見てください）",
         "配置は規則書の例の通り。ただし先手の歩は六07。",

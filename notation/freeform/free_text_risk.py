@@ -73,7 +73,7 @@ _SIDE_FIRST = kept_pattern(r"(?:[Ss]ente|[Gg]ote|[Bb]lack|[Ww]hite|[先後]手|[
 """The side of a ply whose unit may be named in another language: 13. Sente pearl to 9,7."""
 _NUMBERED = kept_pattern(
     r"(?!6(?:面体|[- ]?men|[- ]?sided)|[1一]手(?:につき)?\s?\d{1,3}\s?[分秒])\s*[(\[【第]?(?:\d{1,3}|[一二三四五六七八九十]{1,3}(?=[手\s、]))(?:手目?)?\s*[)\].:、】]?"
-    r"(?:\s+(?![年月日時分秒])\S|\s*(?![\d月日年時分秒/:年級段回期戦組人名卓部節章号歳位件票通冊円連路限校階]|がつ|ねん|にち)(?:[^\W\d]|[→▲△☗☖〓□■×?…(]))"
+    r"(?:\s+(?![年月日時分秒])\S|\s*(?![\d月日年時分秒/:年級段回期戦組人名卓部節章号歳位件票通冊円連路限校階点]|がつ|ねん|にち)(?:[^\W\d]|[→▲△☗☖〓□■×?…(]))"
 )
 """A text that begins with a ply number."""
 _NUMBER_OF_PLIES = r"第?(?P<number>\d{1,3}|[一二三四五六七八九十百〇]{1,5})"
@@ -164,7 +164,7 @@ _TURNED_OVER = (
     "ひっくり返し",
     "ひっくり返す",
 )
-_NEARLY_TURNED_OVER = _with_one_slip(_TURNED_OVER) - {"lip", "裏返"}
+_NEARLY_TURNED_OVER = (_with_one_slip(_TURNED_OVER) - {"lip", "裏返"}) | _with_one_slip(("turned over", "flipped over"))
 """Words for a unit that is turned over, with a slip: fliped, らがえし. A move without them is another one."""
 RESULT_MARK = kept_pattern("[○◯●×✕]")
 _TWO_NAMES_MARKED = kept_pattern(r"[○◯●×✕][^\s○◯●×✕]{1,10}\s{1,3}[○◯●×✕](?![○◯●×✕])")

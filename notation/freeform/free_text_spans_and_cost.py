@@ -42,6 +42,10 @@ if TYPE_CHECKING:
 
 MAX_PROSE_CHARACTERS = 400
 MAX_SCRAP_CHARACTERS = 4
+MAX_TOLD_AGAIN = 12
+"""How far before a sentence stands what it tells again of the move: 裏返しました。裏返すと昇格です."""
+MIN_KANA_TOLD_AGAIN = 2
+"""The most kana of a text that may be only the end of a move."""
 MAX_WEIGHT_LENT = 1.45
 """The greatest weight of the moves and results in a text of whose cost something is lent."""
 MIN_FREE_TEXT_COST = 0.7
@@ -199,7 +203,8 @@ class FreeText:
         told = kind_before in {"move", "sep", "remark", "time"}
         if not (context.moving or (told and _names_a_move(context.game, text[max(0, at - MAX_INK_CHARACTERS) : at]))):
             return cut
-        if kind_before in {"move", "sep"} and move_patterns(context.game).end.match(part):
+        ending = move_patterns(context.game).end.match(part) if kind_before in {"move", "sep"} else None
+        if ending is not None and not _is_told_again(text[max(0, at - MAX_TOLD_AGAIN) : at], ending[0], part):
             cut += 5  # so is what happens at its end: 裏返し, 合体, 成
         if kind_before in {"move", "sep"} and _ends_a_move(context.game).search(part[-4:]):
             cut += 5  # そこの仲間と合
@@ -228,6 +233,12 @@ class FreeText:
 
 
 @lru_cache(maxsize=1024)
+def _is_told_again(before: str, ending: str, part: str) -> bool:
+    """Return whether a sentence begins with what is told to happen at the end of the move in the one before it."""
+    sentence, stop, rest = before.rpartition("。")
+    return bool(stop) and not rest.strip() and ending in sentence and len(HIRAGANA.findall(part)) > MIN_KANA_TOLD_AGAIN
+
+
 def _names_a_move(game: Game, text: str) -> bool:
     """Return whether a text names a move."""
     return count_move_like_texts(game, text) >= 1

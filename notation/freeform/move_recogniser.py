@@ -52,7 +52,7 @@ NUMBER_COST = 1.2
 _BARE_NUMBER_AT_THE_END = kept_pattern(r"\s\d{1,3}$")
 _NUMBER_OF_THE_NEXT = kept_pattern(r"\s[(]\d{1,3}[)]$")
 LEFT_OUT = kept_pattern(
-    "記録(?:なし|無し|漏れ|もれ|できず)|不明|(?<!感想戦あり、)(?<!感想戦は)省略|中略|以下略|途中略|書き忘れ(?!て(?:この|すぐ)?(?:下|後|あと|次)に)|この間|思い出せ|思いだせ|だったか(?!も)|(?<!撮り)忘れ(?:た|ました|てしま)|覚えてい?(?:ない|ません)|おぼえてい?(?:ない|ません)|(?:字|[しシ染]み|にじ|滲|かす|消え|つぶれ|潰れ|濡れ|汚れ|破れ|ここだけ|マス|場所)[^。]{0,8}(?:読め|読み取れ|判読でき)(?:ない|ず|ません|なか)|判読不|can(?:no|')t (?:remember|read)|illegible"
+    "記録(?:なし|無し|漏れ|もれ|できず)|不明|(?<!感想戦あり、)(?<!感想戦は)省略|中略|以下略|途中略|書き忘れ(?!て(?:この|すぐ)?(?:下|後|あと|次)に)|この間|思い出せ|思いだせ|だったか(?!も|ら)|(?<!撮り)忘れ(?:た|ました|てしま)|覚えてい?(?:ない|ません)|おぼえてい?(?:ない|ません)|(?:字|[しシ染]み|にじ|滲|かす|消え|つぶれ|潰れ|濡れ|汚れ|破れ|ここだけ|マス|場所)[^。]{0,8}(?:読め|読み取れ|判読でき)(?:ない|ず|ません|なか)|判読不|can(?:no|')t (?:remember|read)|illegible"
     r"|forgot(?!(?:ten)? (?:(?:all )?about|the (?:clock|timer|time|score|snacks?)|(?:that )?it was|to (?:set|start|stop|press|hit|bring|take|wind|charge|turn|put|add|tell|say|thank)\b))"
 )
 """Words of a text that says that moves are missing."""

@@ -69,7 +69,7 @@ _LEADING_ROLES = (
 _SAYS_NOTHING = kept_pattern(
     r"[のノをヲがガはもとで]|(?:no|wo|wa|ga|o)\b|[でとに](?=\s?[^\s])|(?:外|内)?(?<=[外内])(?:側|がわ|ガワ)|[コこ][マま]|ｺﾏ|駒|石|棋子|子(?=[\s、・])|pieces?\b|men\b|man\b|Steine?\b|fichas?\b|pi[eè]ces?\b|地点|交点|マス目?|点(?!数)"
     r"|(?:and )?(?:(?:so |which )?(?:now )?(?:(?:it|which) )?(?:now )?(?:shows?|showing)(?: an?| the)?|now|(?:(?:with|on|to) )?(?:the|its|own) (?:piece|one|other|partner)(?: (?:there|on it))?|(?<=合 )there)\b|(?:and )?(?:it|which)\s?(?=合|反)"
-    r"|(?:して?|させて?|した|する|します|しました|となり|となって|になって?|として|としつつ|つつ|って)|(?:そこで|そのまま|さらに|また|いま|今)[、,]?"
+    r"|(?:して?|させて?|した|する|します|しました|となり|となって|になって?|として|としつつ|つつ|って)|(?:下|降|お)ろ(?:し(?:ました|た|て)?|す)|(?:そこで|そのまま|さらに|また|いま|今)[、,]?"
 )
 """Particles, and words of a move that say nothing of it."""
 _MOVED = kept_pattern(

@@ -287,3 +287,28 @@ def test_a_word_for_a_turned_unit_with_a_slip(word):
     assert right is not None
     slips = {word[:at] + word[at + 1 :] for at in range(1, len(word) - 1)} - {"裏す"}
     assert not [slip for slip in slips if said(f"{head}{slip}{move}") not in (None, right)]
+
+
+@pytest.mark.parametrize(
+    ("behind", "moves"),
+    [
+        ("して裏返しました。裏返すと昇格です。", ["二06-二05三内反", "二02-二03六内"]),
+        ("して裏返しました。裏返してみました。", ["二06-二05三内反", "二02-二03六内"]),
+        ("しました。裏返してみました。", None),
+    ],
+)
+def test_what_happens_at_the_end_of_a_move_told_again(behind, moves):
+    """A sentence that tells it again is a remark; where only that sentence tells it, it may belong to the move."""
+    text = f"ユニオンエース\n白：甲野\n黒：乙山\n1手目 甲野：二06から二05に三角の内コマを動か{behind}\n2手目 乙山：二02から二03に六角の内コマを動かしました。\n"
+    (record,) = kifu.read(text.encode()).records
+    (verdict,) = kifu.verify(kifu.read(text.encode()))
+    read = [entry.text.lstrip("▲△") for entry in record.main.entries] if verdict.status.exit_code == 0 else None
+    assert read == moves
+
+
+@pytest.mark.parametrize(("word", "asked"), [("turned over", False), ("tuned over", True), ("fliped over", True)])
+def test_a_slip_in_the_words_for_a_unit_that_is_turned_over(word, asked):
+    """It is asked about: without it the move is another one."""
+    text = f"Union Ace\n1) 三角の内 b6 to b5, {word}\n2) 六角の内 b2 to b3\n"
+    (verdict,) = kifu.verify(kifu.read(text.encode()))
+    assert (verdict.status.exit_code != 0) is asked

@@ -198,3 +198,21 @@ def test_a_condition(words):
     rows = "".join(f"{at} {move}\n" for at, move in enumerate(PLIES, start=1))
     _, verdict = _judged(f"6面体\n先手：山田\n後手：鈴木\n{rows}\n{words}後手の勝ち\n")
     assert verdict.outcome is None or verdict.outcome.outcome is None
+
+
+@pytest.mark.parametrize(
+    ("behind", "status"),
+    [
+        ("五つ並べると勝ちと聞きました。", "UNFINISHED"),
+        ("全部倒すと勝ちだと教わりました。", "UNFINISHED"),
+        ("10点になりました。", "UNFINISHED"),
+        ("使えそうだったからです。", "UNFINISHED"),
+        ("鈴木の勝ち。", "DECLARED"),
+    ],
+)
+def test_a_sentence_behind_a_sentence_that_is_the_move(behind, status):
+    """What a beginner tells of the rules, of points and of reasons is a remark, a result is none."""
+    head = "6面体\n先手：山田\n後手：鈴木\nますは、左からの列を一〜七、上からの段を1〜7で書いています。\n"
+    rows = f"1手目　山田：占領を七列の5段目に置きました。\n2手目　鈴木：占領を六列の6段目に置きました。{behind}\n3手目　山田：占領を七列の4段目に置きました。\n"
+    _, verdict = _judged(f"{head}{rows}")
+    assert verdict.status.name == status

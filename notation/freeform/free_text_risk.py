@@ -206,6 +206,8 @@ _SQUARE_IN_BRACKETS = kept_pattern(
 _MARK_OF_A_MOVE = kept_pattern(r"[▲△☗☖▽](?!\s?=?\s?(?:先手|後手|first|second|sente|gote)(?![a-z])|の手?番)")
 """The mark of a side, but where a sentence says whose it is."""
 HIRAGANA = kept_pattern("[ぁ-ん]")
+_SIGH = kept_pattern("[がはも](?:…{1,3}|[.。]{2,6}|[~〜ー!]{1,3})")
+"""What stands behind a unit in a sigh over it: its sentence is not ended, and no square is told."""
 SIDE_MARK = kept_pattern("[▲△☗☖▽]")
 
 
@@ -295,6 +297,8 @@ def _is_mostly_ink(signs: _Signs, text: str) -> bool:
     """Return whether most characters of a text are those of moves: what is left of one is no free text."""
     if signs.letters.isdisjoint(text):
         return False
+    if (unit := signs.unit.match(text)) is not None and _SIGH.fullmatch(text, unit.end()) is not None:
+        return False  # 巫女が…
     letters, figures = sum(map(str.isalnum, text)), sum(map(str.isdecimal, text))
     inked = sum(map(signs.letters.__contains__, text))
     if inked == letters > figures:

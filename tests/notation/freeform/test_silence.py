@@ -555,3 +555,11 @@ def test_the_number_of_a_ply_is_no_column_too(second):
 def test_a_column_behind_the_number_of_a_ply(second):
     """A move with its column is read, whatever the number before it."""
     assert not asks(f"6面体\n先手：東中\n後手：西中\n1. 四04占\n{second}\n3. 三06占\n")
+
+
+@pytest.mark.parametrize(
+    ("sigh", "asked"), [("巫女が…", False), ("武は。。。", False), ("巫女が三04…", True), ("巫女を…", True)]
+)
+def test_a_sigh_over_a_unit(sigh, asked):
+    """A unit and a particle without more is a remark between moves; with a square, or for what is placed, it is asked about."""
+    assert asks("\n".join([*SIX, *MOVES[:4], sigh, MOVES[4]])) is asked

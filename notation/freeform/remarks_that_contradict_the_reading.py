@@ -316,7 +316,7 @@ def _calls_a_player_by_another_side(shown: _Shown, sentence: str) -> bool:
 _PLY = rf"(?<![\d.])(?P<n>{NUMBER})手目"
 _PLY_AND_MOVER = (
     kept_pattern(
-        rf"(?:{_PLY}(?:を指したのは|[はをに、]|の)|(?i:(?:move|ply) (?P<number>\d{{1,3}}) (?:was )?(?:played |made )?by )|(?P<last>最後(?:の(?:一?手|1手))?(?:を指したのは|に指したのは|は)|(?i:last move (?:was )?(?:played )?by )))\s?{WHO}{HONORIFICS}?(?=$|[。、\s]|が(?:指|打|置|動か)|の|です|でし)"
+        rf"(?:{_PLY}(?:を指したのは|[はをに、]|の)|(?i:(?:move|ply) (?P<number>\d{{1,3}}) (?:was )?(?:played |made )?by )|(?P<last>最後(?:の(?:一?手|1手))?(?:を指したのは|に指したのは|は)|(?i:last move (?:was )?(?:played )?by )))\s?{WHO}{HONORIFICS}?(?=$|[。、\s]|が(?:指|打|置|動か)|の(?![^。、]{{1,10}}[がを](?:倒|討|取|と[らっ]|撃|消|全滅|なくな|や))|です|でし)"
     ),
     kept_pattern(
         rf"{WHO}{HONORIFICS}(?:が{_PLY}を(?:指|打|置|考え|動か)(?!.{{0,4}}(?:て(?:もら|ほし)|せ))|の(?<![\d.])(?P<number>{NUMBER})手目(?=[をにはがで、]|の(?:あと|後)|$))"

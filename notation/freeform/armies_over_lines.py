@@ -21,7 +21,7 @@ from notation.freeform.army_context import BOTH, ArmyContext
 from notation.freeform.army_line_reader import Army, read_army_line
 from notation.freeform.fold_text import LocatedText
 from notation.freeform.free_text_risk import CORRECTION, count_move_like_texts
-from notation.freeform.head_lines_in_other_words import read_head
+from notation.freeform.head_lines_in_other_words import only_game_named, read_head
 from notation.freeform.number_time_and_side_recogniser import leading_ply_numbers_and_ends
 from notation.freeform.plain_diagram_lines_and_setup import DIAGRAM, is_row
 from notation.freeform.setup_in_words import read_setup
@@ -75,7 +75,7 @@ def with_plain_army_lines(context: ArmyContext, lines: Sequence[CleanLine]) -> l
     if stands is None or (any(one.army.loose for one in found) and not drawn and not _are_legal(context, units)):
         return list(lines)
     own = {one.at for one in found} | aside
-    last = max(one.at for one in found)
+    last = _line_of_game_below(context, lines, max(one.at for one in found))
     made: list[CleanLine] = []
     for at, laid in enumerate(lines):
         made.append(laid._replace(raw=None, furniture=True) if at in own else laid)
@@ -85,6 +85,21 @@ def with_plain_army_lines(context: ArmyContext, lines: Sequence[CleanLine]) -> l
     return made
 
 
+def _line_of_game_below(context: ArmyContext, lines: Sequence[CleanLine], last: int) -> int:
+    """Return the line that first names the game, if it stands below the armies and above the moves; else the last of these."""
+    texts = [laid.passage.text for laid in lines]
+    if any(map(only_game_named, texts[: last + 1])):
+        return last
+    for at, text in enumerate(texts[last + 1 : last + 1 + MAX_LINES_TO_GAME], start=last + 1):
+        if count_move_like_texts(context.game, text):
+            return last
+        if only_game_named(text) is not None:
+            return at
+    return last
+
+
+MAX_LINES_TO_GAME = 12
+"""The most lines between the armies and the game that is named below them."""
 _OF_A_STAND = kept_pattern(
     r"(?:駒台|持ち?駒|手駒|持ち?石|台の石|(?<![囲の])石|碁(?![盤石会])|翻|珠)[^。]{0,12}?(?:\d|[一二三四五六七八九十]|ずつ)"
 )

@@ -452,3 +452,18 @@ def test_the_army_of_whoever_sends_it(messages):
 def test_senders_whose_side_is_not_known(messages):
     """One who calls himself 後手 and moves first, one who sends both armies, a third one: it is asked."""
     assert start_of(_chat(*messages))[2] is Status.UNREADABLE
+
+
+@pytest.mark.parametrize(
+    ("head", "status"),
+    [
+        ("並べ方は説明書の例のとおりです。\n\n種目　続・連合将棋\n盤　碁盤9路\n", Status.UNFINISHED),
+        ("盤は碁盤９路、最初の並べ方は標準のとおりです。\n続・連合将棋\n", Status.UNFINISHED),
+        ("並べ方は説明書の例とは違います。\n続・連合将棋　碁盤9路\n", Status.UNREADABLE),
+    ],
+)
+def test_a_start_told_above_the_name_of_the_game(head, status):
+    """The board stands below the line that names the game."""
+    moves = "1 二06翻打\n2 二02-二03城\n3 八08-八07飛\n4 三03-三04卒\n5 五09-五08玉\n"
+    (verdict,) = kifu.verify(kifu.read(f"{head}{moves}".encode()))
+    assert verdict.status is status

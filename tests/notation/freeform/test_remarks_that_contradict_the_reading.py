@@ -208,12 +208,17 @@ def test_who_moves_next_in_weak_words(true, false):
         ("三輪さんの18手目のあと、三輪さんが投了。", "大貫さんの18手目のあと、三輪さんが投了。"),
         ("大貫さんの9手目がよく、三輪さんが投了。", "大貫さんの18手目がよく、三輪さんが投了。"),
         ("後手の三輪さんが投了しました。", "先手の三輪さんが投了しました。"),
-        ("18手目に大貫の占が倒れ、三輪さんが投了。", "18手目は大貫の一手で、三輪さんが投了。"),
     ],
 )
 def test_a_mover_or_a_side_beside_an_end(true, false):
     """A ply or a side of the other player is asked about; a ply that may be counted of one side is not."""
     assert [_status(_free("", "behind", f"{end}\n")) for end in (true, false)] == ["DECLARED", "UNREADABLE"]
+
+
+def test_a_unit_that_falls_at_a_ply():
+    """The ply at which a unit of a side falls is not told to be of that side."""
+    assert _status(_free("", "behind", "18手目に大貫の占が倒れ、三輪さんが投了。\n")) == "DECLARED"
+    assert _status(_free("", "behind", "18手目は大貫の一手で、三輪さんが投了。\n")) in {"UNREADABLE", "CONTRADICTED"}
 
 
 def test_a_name_of_one_character():

@@ -19,6 +19,8 @@ from array import array
 from functools import cache
 from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
+from kifu.core.compiled import user_cache
+
 if TYPE_CHECKING:
     from pathlib import Path
 
@@ -100,18 +102,13 @@ def _kept() -> _Codes:
 
 def _file() -> Path | None:
     """Return the file of this Python in the user's cache, None if there is no such folder."""
-    from kifu.core.compiled import user_cache  # noqa: PLC0415 - only here are files read
-
     folder = user_cache.code_folder()
     return None if folder is None else folder / f"{sys.implementation.cache_tag}-{sys.hexversion:x}{SUFFIX}"
 
 
 def _read_cache() -> bytes | None:
-    if sys.platform == "emscripten" or (file := _file()) is None:
-        return None
-    from kifu.core.compiled import user_cache  # noqa: PLC0415
-
-    return user_cache.read_own_file(file)
+    file = None if sys.platform == "emscripten" else _file()
+    return None if file is None else user_cache.read_own_file(file)
 
 
 def _packed() -> bytes | None:
@@ -148,7 +145,5 @@ def _keep() -> None:
     """Write what is new beside what is kept meanwhile, at the end of a process."""
     if len(_new) < MIN_NEW or (file := _file()) is None:
         return
-    from kifu.core.compiled import user_cache  # noqa: PLC0415
-
     codes = _codes_of(_read_cache()) | _new
     user_cache.write_own_file(file, kept_bytes(codes if len(codes) <= MAX_KEPT else _new))

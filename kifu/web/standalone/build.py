@@ -81,7 +81,6 @@ EXCLUDED_MODULES = frozenset(
         "kifu/core/compiled/perft_and_expected_counts",
         "kifu/core/compiled/perft_kernel",
         "kifu/core/compiled/replay_kernel",
-        "kifu/core/compiled/user_cache",
         "analysis/dossier/verification_and_decision",
         "analysis/dossier/dossier_pdf",
     ]

@@ -81,6 +81,10 @@ _ONLY_QUOTED = kept_pattern(
 """Words behind a result that somebody speaks of, but that is none."""
 _SAID_BY_ANOTHER = kept_pattern(r"[。!…」』\s]{1,4}\((?![笑泣汗涙苦爆終完了])[^\W\d_]{1,6}(?<!局)\)\s*$")
 """A name in brackets behind a quotation: whoever it is has said it."""
+_EVEN_AT_A_BREAK = kept_pattern(
+    r"(?:中断|打ち?切り|(?:指し|打ち)掛け)(?![^。]{0,40}引き?分け)[^。]{0,20}同点|同点(?!で?引き?分け)[^。]{0,20}(?:中断|打ち?切り|(?:指し|打ち)掛け)"
+)
+"""Even points where a game was broken off, which are no draw: ここで中断！同点だよ."""
 _CAUSES = kept_pattern(CAUSE)
 _TOLD_ANEW = kept_pattern(r"(?i)(?<![a-z])(?:sorry|i mean|rather)(?![a-z])|もとい|(?:じゃ|では)なくて")
 """Words by which a sentence corrects the end that it has told: Tom ran out of time - sorry, Priya did."""
@@ -323,6 +327,7 @@ class _Part:
             or (at and (_SUBJECT_CUT_OFF.match(part) or _subject_stands_before(text, at)))
             or may_be_of_either_side(context, text, at, end)
             or names_nobody(text)
+            or _EVEN_AT_A_BREAK.search(text)
             or (end < len(text.rstrip()) and is_said_to_the_other(context.around, text))
             or (_IN_FIGURES.fullmatch(part.strip()) and text[end:].strip(" ()。") in context.around.players)
             or (beside and RESULT_MARK.search(part))

@@ -216,3 +216,19 @@ def test_a_sentence_behind_a_sentence_that_is_the_move(behind, status):
     rows = f"1手目　山田：占領を七列の5段目に置きました。\n2手目　鈴木：占領を六列の6段目に置きました。{behind}\n3手目　山田：占領を七列の4段目に置きました。\n"
     _, verdict = _judged(f"{head}{rows}")
     assert verdict.status.name == status
+
+
+@pytest.mark.parametrize(
+    ("end", "status"),
+    [
+        ("ここで中断！同点だよ", "UNREADABLE"),
+        ("同点のまま打ち掛け", "UNREADABLE"),
+        ("同点で引き分け", "DECLARED"),
+        ("ここで中断！", "UNFINISHED"),
+    ],
+)
+def test_even_points_at_a_break(end, status):
+    """Even points where a game was broken off are no draw, and are asked about."""
+    text = f"ユニオンキング\n先手 大貫\n後手 三輪\n1：三06-三05六内\n2：六01-六02八外合\n3：六07-六06三外合\n{end}\n"
+    (verdict,) = kifu.verify(kifu.read(text.encode()))
+    assert verdict.status.name == status

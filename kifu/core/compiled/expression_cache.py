@@ -50,33 +50,31 @@ _new: _Codes = {}
 
 def compile_expression(pattern: str, flags: int = 0) -> re.Pattern[str]:
     """Return a compiled expression: the kept one, or one that is compiled and will be kept. Raises re.error."""
-    flags = int(flags)
-    if (code := _kept().get((pattern, flags))) is not None:
-        try:
+    key = pattern, int(flags)
+    try:
+        if (code := _kept().get(key)) is not None:
             return _expression(pattern, code)
-        except (RuntimeError, TypeError, ValueError, OverflowError):  # it is not what this Python makes
-            return re.compile(pattern, flags)
-    code = _compile(pattern, flags)
-    if code is None:
-        return re.compile(pattern, flags)
+        code = _compile(*key)
+        made = _expression(pattern, code)
+    except _NOT_OF_THIS_PYTHON:
+        return re.compile(*key)
     if not _new and sys.platform != "emscripten":
         atexit.register(_keep)
-    _new[pattern, flags] = code
-    return _expression(pattern, code)
+    _new[key] = code
+    return made
 
 
-def _compile(pattern: str, flags: int) -> _Code | None:
-    """Return the code of an expression, None where Python has it in another way. Raises re.error."""
-    if _sre is None or array(_WORD).itemsize != _sre.CODESIZE:
-        return None
+_NOT_OF_THIS_PYTHON = (ImportError, AttributeError, RuntimeError, TypeError, ValueError, OverflowError)
+"""What is raised where Python has code in another way, or refuses it."""
+
+
+def _compile(pattern: str, flags: int) -> _Code:
+    """Return the code of an expression. Raises re.error, and one of _NOT_OF_THIS_PYTHON."""
     compiler = importlib.import_module("re._compiler")
-    try:
-        parsed = compiler._parser.parse(pattern, flags)  # noqa: SLF001 - there is no public way to the code
-        words = array(_WORD, compiler._code(parsed, flags))  # noqa: SLF001
-        state = parsed.state
-        return _Code(flags | state.flags, words.tobytes(), state.groups - 1, dict(state.groupdict))
-    except (AttributeError, TypeError, ValueError, OverflowError):
-        return None
+    parsed = compiler._parser.parse(pattern, flags)  # noqa: SLF001 - there is no public way to the code
+    words = array(_WORD, compiler._code(parsed, flags))  # noqa: SLF001
+    state = parsed.state
+    return _Code(flags | state.flags, words.tobytes(), state.groups - 1, dict(state.groupdict))
 
 
 def _expression(pattern: str, code: _Code) -> re.Pattern[str]:
@@ -97,7 +95,7 @@ def _version() -> str:
 @cache
 def _kept() -> _Codes:
     """Return the code that is kept: in the cache, or what the program was packed with."""
-    return {} if _sre is None else _codes_of(_read_cache()) or _codes_of(_packed())
+    return _codes_of(_read_cache()) or _codes_of(_packed())
 
 
 def _file() -> Path | None:

@@ -49,8 +49,9 @@ def add_expressions():
     from notation.lazy_pattern import KeptPattern
     for module in pkgutil.iter_modules(notation.freeform.__path__, "notation.freeform."):
         for value in vars(importlib.import_module(module.name)).values():
-            if isinstance(value, KeptPattern):
-                value.compiled()
+            for one in value if isinstance(value, tuple) else (value,):
+                if isinstance(one, KeptPattern):
+                    one.compiled()
     for game in map(games.load, games.ids()):  # the expressions of a game are made when a text of it is read
         reading.read("", f"{game.name.ja}\\n先手 甲\\n後手 乙\\n1手目 四04に占\\n甲の勝ち\\n".encode())
     with zipfile.ZipFile("/out.zip", "a") as made:

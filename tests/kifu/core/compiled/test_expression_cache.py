@@ -41,7 +41,8 @@ def kept_expressions():
     """Return the expressions of the reader of free forms that are kept."""
     modules = pkgutil.iter_modules(notation.freeform.__path__, "notation.freeform.")
     values = (value for one in modules for value in vars(importlib.import_module(one.name)).values())
-    return [value for value in values if isinstance(value, KeptPattern)]
+    parts = (part for value in values for part in (value if isinstance(value, tuple) else (value,)))
+    return [part for part in parts if isinstance(part, KeptPattern)]
 
 
 @pytest.mark.usefixtures("unkept")
@@ -120,6 +121,23 @@ def test_code_that_is_refused(monkeypatch):
 def test_python_without_these_parts(monkeypatch):
     """Where Python has the parts in another way, each expression is compiled as usual, and nothing is kept."""
     monkeypatch.setattr(expression_cache.importlib, "import_module", lambda _name: object())
+    assert compile_expression(*EXPRESSIONS[0]) == re.compile(*EXPRESSIONS[0])
+    assert not expression_cache._new
+
+
+@pytest.mark.usefixtures("unkept")
+@pytest.mark.parametrize("raised", [TypeError, RuntimeError, AttributeError])
+def test_python_that_takes_code_otherwise(raised, monkeypatch):
+    """Where Python takes code in another way, each expression is compiled as usual, and nothing is kept."""
+
+    class Other:
+        MAGIC, CODESIZE = 0, 4
+
+        @staticmethod
+        def compile(*_code):
+            raise raised
+
+    monkeypatch.setattr(expression_cache, "_sre", Other)
     assert compile_expression(*EXPRESSIONS[0]) == re.compile(*EXPRESSIONS[0])
     assert not expression_cache._new
 

@@ -28,6 +28,7 @@ from notation.freeform.head_title_and_setup_recogniser import (
 )
 from notation.freeform.move_recogniser import linking_spans, move_spans
 from notation.freeform.number_time_and_side_recogniser import number_spans, side_spans, time_spans
+from notation.freeform.players_of_head_lines import TITLE
 from notation.freeform.remark_recogniser import remark_spans
 from notation.freeform.results_in_texts_and_beside_players import read_result
 from notation.freeform.spans_line_context_and_sides import LineContext, Span, sign_of_another, without_spacing
@@ -104,7 +105,7 @@ _NOT_OF_THIS_GAME = kept_pattern(
 """Words of a sentence before an end that is of another game, or has not come."""
 _SENTENCE_STOP = kept_pattern(r"(?<=[A-Za-z])[.!]\s+(?=\w)")
 """Where a sentence in Latin letters ends, and another begins."""
-_ADDRESSED_NEXT = kept_pattern(r"[。!?]\s?[^\s。、,!?]{1,12}(?:さん|くん|君|氏|様|さま|先生|ちゃん|選手)[、,]?$")
+_ADDRESSED_NEXT = kept_pattern(rf"[。!?]\s?[^\s。、,!?]{{1,12}}{TITLE}[、,]?$")
 """The name that another sentence begins with, at the end of a part of a line."""
 _IN_FIGURES = kept_pattern(r"[01] ?- ?[01]")
 """A result in figures; the name behind it is that of the winner, or tells otherwise: 0-1 (Tom)."""

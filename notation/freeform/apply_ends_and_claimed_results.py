@@ -25,11 +25,12 @@ from notation.freeform.apply_turns_labels_and_reopening import (
 from notation.freeform.claims_of_clauses_about_ends import EndContext
 from notation.freeform.end_words_of_clauses import naming_words
 from notation.freeform.ends_told_in_sentences import told_end
-from notation.freeform.free_text_risk import move_patterns
+from notation.freeform.free_text_risk import is_within_move, move_patterns
 from notation.freeform.hypothesis import CopyItem
 from notation.freeform.plain_copy import copy_line
 from notation.freeform.players_of_head_lines import HONORIFICS
 from notation.freeform.result_of_word_tokens import StatedResult
+from notation.freeform.squares_named_in_text import written_squares
 from notation.freeform.statements_of_covers import Statement
 from notation.freeform.tokens_of_result_words import CLAIMED, DRAWS, OWN_RESULTS, REACHED, WEIGHTY, may_tell_an_end
 from notation.lazy_pattern import kept_pattern
@@ -123,7 +124,6 @@ def hypotheses_after_told_end(hypothesis: Hypothesis, line: StatementLine, text:
 
 _TOLD_AS_LAST = kept_pattern(r"\s?(?:まで(?:で|に)?[。、]?|を見て、?|の(?:局面|時点)で、?|に対し(?:て)?、?)\s?")
 """What stands behind the last ply where an end tells it again: 二03銀まで。古賀さん投了."""
-_SQUARE_OF_A_PLY = kept_pattern(r"([一二三四五六七八九])0?(\d{1,2})")
 _PART_OF_A_SENTENCE = kept_pattern(r"[。、\s]")
 
 
@@ -139,8 +139,7 @@ def _without_last_ply(hypothesis: Hypothesis, around: SideContext, text: str) ->
     before = hypothesis.plies.positions()[1:2]
     if told is None or behind is None or not before or before[0] is None:
         return text
-    squares, unit = set(_SQUARE_OF_A_PLY.findall(told[0])), signs.unit.search(told[0])
-    if not squares or not squares <= set(_SQUARE_OF_A_PLY.findall(last)) or (unit is not None and unit[0] not in last):
+    if not written_squares(told[0]) or not is_within_move(hypothesis.game, told[0], last):
         return text
     start = max((one.end() for one in _PART_OF_A_SENTENCE.finditer(text, 0, told.start())), default=0)
     owners = {one.token.side for one in naming_words(around, text[start : told.start()])}

@@ -10,6 +10,7 @@ from kifu.core.outcome import Side, Termination
 from notation.freeform.head_lines_in_other_words import LABELLED_POINTS, points_alone, points_in_latin, word_for_side
 from notation.freeform.japanese_verbs import IF, PERHAPS, SUPPOSED
 from notation.freeform.players_of_head_lines import HONORIFICS
+from notation.freeform.squares_named_in_text import written_squares
 from notation.freeform.tokens_of_result_words import OF_ANOTHER_GAME
 from notation.freeform.word_list_patterns import any_word_pattern
 from notation.lazy_pattern import kept_pattern, lazy_pattern
@@ -28,7 +29,6 @@ _TAKEN_BY = kept_pattern(
     r"(?P<by>[^\W\d_ぁ-ん])で(?:[^\s、。]{1,8}の)?(?P<unit>[^\W\d_ぁ-ん])を(?:取|と|討|倒)(?:る|ります|った|りました|った|ちました|しました|した|す|つ)(?=[。、!]|$)"
 )
 _NOT_YET_TAKEN = kept_pattern("次|つぎ|狙|後で|あとで|いずれ|やがて|いつか|先に|前に|前の|さっき")
-_SQUARE_OF_A_MOVE = kept_pattern(r"([一二三四五六七八九])0?(\d{1,2})")
 _STANDS = kept_pattern(rf"(?P<unit>\w)[はが、](?:最後[はに]?|まだ)?{_SQUARE}に?(?:い[るた]|居[るた]|残|立って|のまま)")
 PRISONERS = kept_pattern("アゲハマ|あげはま|揚げ?浜|ハマ")
 _IN_A_LIST = kept_pattern(rf"(?P<unit>[^\W\d_一二三四五六七八九十百])(?P<number>{NUMBER}|)(?:枚|個|つ)?")
@@ -154,7 +154,7 @@ class SentenceFacts:
         """Yield the unit that the last ply is told to have taken with its own: 竜で義弟の翻を取ります."""
         found = _TAKEN_BY.search(text) if ply and _NOT_YET_TAKEN.search(text) is None else None
         units, move = self.game.vocabulary.units, self.moves[ply - 1] if ply else ""
-        squares = _SQUARE_OF_A_MOVE.findall(move)
+        squares = written_squares(move)
         if found is None or not squares or found["by"] not in move or not {found["by"], found["unit"]} <= {*units}:
             return
         square = f"{squares[-1][0]}{int(squares[-1][1]):02}"

@@ -13,7 +13,7 @@ from notation.freeform.japanese_verbs import IF, PERHAPS, SEEMS, SUPPOSED
 from notation.freeform.move_recogniser import HOLE, LEFT_OUT, NOT_RECORDED, PASS, YOURS
 from notation.freeform.players_of_head_lines import HONORIFICS
 from notation.freeform.spans_line_context_and_sides import LineContext, without_spacing
-from notation.freeform.squares_named_in_text import SPOKEN
+from notation.freeform.squares_named_in_text import SPOKEN, written_squares
 from notation.freeform.tokens_of_result_words import WEIGHTY, may_tell_an_end
 from notation.freeform.undecided_results import OF_NO_RESULT, is_hedged
 from notation.freeform.word_list_patterns import tried_where_it_may_begin
@@ -452,6 +452,14 @@ def count_move_like_texts(game: Game, text: str) -> float:
     signs = move_patterns(game)
     whole = len(signs.strong.findall(text)) or len(signs.dictated.findall(text))
     return whole or 0.7 * len(BARE_SQUARE.findall(text))
+
+
+def is_within_move(game: Game, told: str, played: str) -> bool:
+    """Return whether the squares and the unit of a text are among those of a move: 三03巫 is within 二03-三03巫."""
+    squares = set(written_squares(told))
+    unit = move_patterns(game).unit.search(told)
+    of_unit = unit is None or not squares or unit[0] in played
+    return squares <= set(written_squares(played)) and of_unit
 
 
 def holds_move_of_ply(game: Game, text: str, number: int) -> bool:

@@ -19,6 +19,8 @@ TELLS_WHAT_IS_PLACED = kept_pattern(
 )
 """Words by which a colour is that of the units that somebody places, which may be the other's: わたしが白を置く."""
 HONORIFICS = r"(?:さん|チーム|君|くん|氏|様|さま|先生|ちゃん|選手|(?:[初二三四五六七八九]|\d{1,2})[段級](?!目))?"
+TITLE = "(?:さん|くん|君|氏|様|さま|先生|ちゃん|選手)"
+"""What stands behind a name that is spoken to."""
 TOSS_WORDS = "じゃんけん|ジャンケン|じゃん拳|くじ(?:引き)?|クジ|抽選|振り?駒|握り|ニギリ|(?:サイ|さい)コロ|さいころ|コイン(?:トス)?|トス|あみだ(?:くじ)?|話し合い"
 _WON_OR_LOST = "勝ち?(?:って?|った|ました(?:ので)?)?|負け(?:て|た|ました(?:ので)?)?"
 TOSS_WON = rf"(?:{TOSS_WORDS})[でにはをの]?[、,]?\s?(?:[^\s。、,]{{1,10}}?[がは])?(?:{_WON_OR_LOST})(?:ので|ため|から|ほう|方|人)?"

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from kifu.core.outcome import PLAYERS, SIDE_NAMES, Outcome, Side
 from notation.freeform.check_counts_told_in_sentences import SentenceCounts
-from notation.freeform.free_text_risk import move_patterns
+from notation.freeform.free_text_risk import is_within_move, move_patterns
 from notation.freeform.head_lines_in_other_words import known_keys, only_game_named
 from notation.freeform.hypothesis import sides_by_player_name
 from notation.freeform.japanese_verbs import IF, PERHAPS, SEEMS, SUPPOSED
@@ -28,7 +28,7 @@ from notation.freeform.spans_line_context_and_sides import (
 )
 from notation.freeform.texts_that_contradict_the_reading import told_otherwise_error
 from notation.freeform.tokens_of_result_words import OF_ANOTHER_TIME, REOPENED
-from notation.freeform.winners_in_weak_words import winner_called_so, winner_told
+from notation.freeform.winners_in_weak_words import PLAYER, winner_called_so, winner_told
 from notation.lazy_pattern import kept_pattern
 from notation.line_kinds import NUMBER, POINTS, parse_numeral, parse_points
 
@@ -265,23 +265,22 @@ def _tells_other_points(shown: _Shown, sentence: str) -> bool:
     return any(points[side] != number for side, number in told)
 
 
-_PLAYER = rf"(?<![^\W\d_ぁ-ん]){WHO}{HONORIFICS}?"
 _PLAYER_AND_SIDE = (
     kept_pattern(
-        rf"{_PLAYER}[がはも=＝:：の]\s?(?P<side>{_SIDE})(?:番)?(?=だ|でし|です|で(?:指|始|対局)|を(?:持|握)|に(?:な[りっ]|決ま|回)|側|$|[。、)）\s])"
+        rf"{PLAYER}[がはも=＝:：の]\s?(?P<side>{_SIDE})(?:番)?(?=だ|でし|です|で(?:指|始|対局)|を(?:持|握)|に(?:な[りっ]|決ま|回)|側|$|[。、)）\s])"
     ),
     kept_pattern(
-        rf"(?P<side>{_SIDE})番?(?:を持ったのは|になったのは|[はがの=＝:：]|駒[はが])\s?{_PLAYER}(?!の|が?勝|が?負)"
+        rf"(?P<side>{_SIDE})番?(?:を持ったのは|になったのは|[はがの=＝:：]|駒[はが])\s?{PLAYER}(?!の|が?勝|が?負)"
     ),
-    kept_pattern(rf"{_PLAYER}(?:が|は|から|が、)(?P<first>先に(?:指|打|置|始)|始め|スタート|開始)"),
+    kept_pattern(rf"{PLAYER}(?:が|は|から|が、)(?P<first>先に(?:指|打|置|始)|始め|スタート|開始)"),
     kept_pattern(
-        rf"(?P<first>先に指した(?:の|人|方|ほう)は|初手(?:は|を指したのは)|(?<!\d)1手目(?:[はをが]|を指したのは)|奇数(?:手目?|番)?[はが]|(?i:sente|first player)\s?[:=]\s?|(?i:move 1 was (?:played )?by )){_PLAYER}"
+        rf"(?P<first>先に指した(?:の|人|方|ほう)は|初手(?:は|を指したのは)|(?<!\d)1手目(?:[はをが]|を指したのは)|奇数(?:手目?|番)?[はが]|(?i:sente|first player)\s?[:=]\s?|(?i:move 1 was (?:played )?by )){PLAYER}"
     ),
-    kept_pattern(rf"{_PLAYER} (?i:was|is|=|played|plays|as|had|took) (?i:the )?(?P<side>{_SIDE_IN_ENGLISH})(?![a-z])"),
-    kept_pattern(rf"{_PLAYER} ?[=:] ?(?P<side>{_SIDE_IN_ENGLISH})(?![a-z])"),
-    kept_pattern(rf"(?P<side>{_SIDE_IN_ENGLISH})(?: player)?(?i: ?[=:] ?| (?:was|is) ){_PLAYER}"),
+    kept_pattern(rf"{PLAYER} (?i:was|is|=|played|plays|as|had|took) (?i:the )?(?P<side>{_SIDE_IN_ENGLISH})(?![a-z])"),
+    kept_pattern(rf"{PLAYER} ?[=:] ?(?P<side>{_SIDE_IN_ENGLISH})(?![a-z])"),
+    kept_pattern(rf"(?P<side>{_SIDE_IN_ENGLISH})(?: player)?(?i: ?[=:] ?| (?:was|is) ){PLAYER}"),
     kept_pattern(
-        rf"{_PLAYER} (?P<first>(?i:moved|went|moves|goes|played) (?i:first)|(?i:started|starts|began|begins)\b)"
+        rf"{PLAYER} (?P<first>(?i:moved|went|moves|goes|played) (?i:first)|(?i:started|starts|began|begins)\b)"
     ),
 )
 """The side that a player is said to have."""
@@ -291,25 +290,26 @@ def _tells_another_side(shown: _Shown, sentence: str) -> bool:
     """Return whether a sentence gives a player the other side: 鈴木が先手だった, Suzuki moved first."""
     if shown.best.game.places_once and TELLS_WHAT_IS_PLACED.search(sentence) is not None:
         return False
+    return _is_another_side_told(shown, sentence, _PLAYER_AND_SIDE)
+
+
+_SIDE_BEFORE_A_PLAYER = (kept_pattern(rf"(?P<side>{_SIDE})番?の{WHO}{HONORIFICS}(?=[がはもにを、。」]|$)"),)
+
+
+def _calls_a_player_by_another_side(shown: _Shown, sentence: str) -> bool:
+    """Return whether the words of an end name a player with the word for the other side before him: 先手のゆうき."""
+    return _is_another_side_told(shown, sentence, _SIDE_BEFORE_A_PLAYER)
+
+
+def _is_another_side_told(shown: _Shown, sentence: str, patterns: Sequence[re.Pattern[str]]) -> bool:
+    """Return whether a match of one of some patterns gives a player the other side; without a word for a side, the first."""
     signed = with_signs_for_names(shown.players, sentence)
-    for pattern in _PLAYER_AND_SIDE if has_name(signed) else ():
+    for pattern in patterns if has_name(signed) else ():
         for found in pattern.finditer(signed):
             word = found.groupdict().get("side") or PLAYERS[Side.FIRST]
             side = shown.counts.side_of_word(re.sub("[番攻]$", "", word))
             if side is not None and side_of_sign(found["who"]) is not side:
                 return True
-    return False
-
-
-_SIDE_BEFORE_A_PLAYER = kept_pattern(rf"(?P<side>{_SIDE})番?の{WHO}{HONORIFICS}(?=[がはもにを、。」]|$)")
-
-
-def _calls_a_player_by_another_side(shown: _Shown, sentence: str) -> bool:
-    """Return whether the words of an end name a player with the word for the other side before him: 先手のゆうき."""
-    for found in _SIDE_BEFORE_A_PLAYER.finditer(with_signs_for_names(shown.players, sentence)):
-        side = shown.counts.side_of_word(re.sub("[番攻]$", "", found["side"]))
-        if side is not None and side_of_sign(found["who"]) is not side:
-            return True
     return False
 
 
@@ -374,7 +374,7 @@ def _tells_another_move(shown: _Shown, sentence: str) -> bool:
     for found in _PLY_WITH_A_MOVE.finditer(sentence):
         ply = 1 if found["first"] else len(moves) if found["last"] else parse_numeral(found["n"])
         told = move_patterns(game).strong.match(sentence, found.end())
-        if told is not None and 0 < ply <= len(moves) and not _is_same_move(game, told[0], moves[ply - 1]):
+        if told is not None and 0 < ply <= len(moves) and not is_within_move(game, told[0], moves[ply - 1]):
             return True
     return False
 
@@ -398,15 +398,6 @@ _OF_ANOTHER_MOVE = kept_pattern(
 _PLY_WITH_A_MOVE = kept_pattern(
     rf"(?:(?<![\d.])(?P<n>{NUMBER})手目|(?P<first>初手)|(?P<last>最後(?:の(?:一?手|1手))?))(?:[がはにの、:：]|[^\d。、]{{1,6}}?[のがは])?\s?"
 )
-_WRITTEN_SQUARE = kept_pattern(r"([一二三四五六七八九])0?(\d{1,2})")
-
-
-def _is_same_move(game: Game, told: str, played: str) -> bool:
-    """Return whether the squares and the unit of a text are among those of a move."""
-    squares = set(_WRITTEN_SQUARE.findall(told))
-    unit = move_patterns(game).unit.search(told)
-    of_unit = unit is None or not squares or unit[0] in played
-    return squares <= set(_WRITTEN_SQUARE.findall(played)) and of_unit
 
 
 def _tells_another_start(shown: _Shown, sentence: str) -> bool:

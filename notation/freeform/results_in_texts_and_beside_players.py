@@ -11,7 +11,7 @@ from kifu.core.squares import BLANKS
 from notation.freeform.claims_of_clauses_about_ends import EndContext
 from notation.freeform.ends_told_in_sentences import APART, told_end
 from notation.freeform.fold_text import LocatedText, word_at
-from notation.freeform.players_of_head_lines import HONORIFICS, player_of_colour, without_honorific
+from notation.freeform.players_of_head_lines import HONORIFICS, TITLE, player_of_colour, without_honorific
 from notation.freeform.result_of_word_tokens import StatedResult, result_of_words
 from notation.freeform.speakers_of_end_sentences import may_be_spoken_to, with_colon_behind_speaker
 from notation.freeform.tokens_of_result_words import (
@@ -105,7 +105,7 @@ def read_result(side_context: SideContext, text: str, *, alone: bool = True) -> 
 
 
 _THANKED = kept_pattern(
-    r"(?:(?<=[。!?])|(?<=[。!?]\s)|^)[^\s。、,!?]{1,12}?(?:さん|くん|君|氏|様|さま|先生|ちゃん|選手)、?(?=(?:どうも|本当に|対局)?(?:ありがと|有難う|お?疲れ|おつかれ))"
+    rf"(?:(?<=[。!?])|(?<=[。!?]\s)|^)[^\s。、,!?]{{1,12}}?{TITLE}、?(?=(?:どうも|本当に|対局)?(?:ありがと|有難う|お?疲れ|おつかれ))"
 )
 """Whoever is thanked, who is not whom the end before is about: 初勝利！ 山田さん、ありがとうございました."""
 _AGAINST_EACH_OTHER = kept_pattern(r"(?P<one>[^○◯〇●×✕]{1,24})[×✕](?P<two>[^○◯〇●×✕]{1,24})")

@@ -180,6 +180,14 @@ def _parse_number(text: str) -> int:
     return 0
 
 
+_WRITTEN_SQUARE = kept_pattern(r"([一二三四五六七八九])0?(\d{1,2})")
+
+
+def written_squares(text: str) -> list[tuple[str, str]]:
+    """Return the column and the row, in figures, of each square that a text writes as the notation does, with 0 or without."""
+    return _WRITTEN_SQUARE.findall(text)
+
+
 def is_like_a_move(game: Game, text: str) -> bool:
     """Return whether a text begins with a square and ends as the moves of the game do."""
     ends = {word[-1] for word in (*game.vocabulary.units, *game.vocabulary.suffixes)}

@@ -33,25 +33,26 @@ _SOMEBODY_ELSE = kept_pattern(rf"{SELF}|{PERSON.pattern}|(?i:\b(?:i|me|my|you|yo
 """Words for a person between a name and a word about the end, which is that one's: 千田さんが投げて私の勝ち."""
 
 
-_PLAYER = rf"(?<![^\W\d_ぁ-ん]){WHO}{HONORIFICS}?"
+PLAYER = rf"(?<![^\W\d_ぁ-ん]){WHO}{HONORIFICS}?"
+"""The signs for a name that is no piece of a word, with its title."""
 _WINNERS = (
     kept_pattern(
-        rf"(?:(?P<wins>勝った)|負けた|敗れた)(?:人|ひと|方|ほう|側|の)?(?:[はがも:：=＝、\s]|だけど){{0,2}}{_PLAYER}"
+        rf"(?:(?P<wins>勝った)|負けた|敗れた)(?:人|ひと|方|ほう|側|の)?(?:[はがも:：=＝、\s]|だけど){{0,2}}{PLAYER}"
     ),
-    kept_pattern(rf"(?:(?P<wins>勝因)|敗因)は{_PLAYER}"),
-    kept_pattern(rf"(?:(?P<wins>勝者|勝利)|敗者|敗北)[:：=＝は\s]{{1,2}}{_PLAYER}"),
+    kept_pattern(rf"(?:(?P<wins>勝因)|敗因)は{PLAYER}"),
+    kept_pattern(rf"(?:(?P<wins>勝者|勝利)|敗者|敗北)[:：=＝は\s]{{1,2}}{PLAYER}"),
     kept_pattern(
-        rf"{_PLAYER}(?:に[はも]?[^。、]{{0,6}}?(?:(?P<wins>負け(?!な|ず)|やられ|敗れ|屈し|降参|投了|頭を下げ|勝て(?:な|ず))|勝(?:っ|ち(?![目負星が])|利|つ))|を[^。、]{{0,6}}?(?:破|下し|下す|倒し|撃破|退け|完封|圧倒|やっつけ))"
-    ),
-    kept_pattern(
-        rf"{_PLAYER}(?:[がはも、:：\s]|の(?!番|手(?!痛)))?[^。にを\s:：]{{0,8}}?(?:(?P<wins>{_WINS})|{_LOSES})"
-    ),
-    kept_pattern(rf"{_PLAYER}\s?[(（]\s?(?:(?P<wins>勝ち?)|負け?)\s?[)）]"),
-    kept_pattern(
-        rf"(?i:(?:(?P<wins>victory|win|congrat(?:ulation)?s|game went to|match went to)|loss|defeat)(?:[:!] ?| (?:to|for|by|of) | (?=(?-i:[A-Z])))){_PLAYER}"
+        rf"{PLAYER}(?:に[はも]?[^。、]{{0,6}}?(?:(?P<wins>負け(?!な|ず)|やられ|敗れ|屈し|降参|投了|頭を下げ|勝て(?:な|ず))|勝(?:っ|ち(?![目負星が])|利|つ))|を[^。、]{{0,6}}?(?:破|下し|下す|倒し|撃破|退け|完封|圧倒|やっつけ))"
     ),
     kept_pattern(
-        rf"(?i:{_PLAYER}(?:,? (?:\w{{1,9}} )?(?:(?P<wins>{_WINS_IN_ENGLISH})|{_LOSES_IN_ENGLISH})|'s (?:loss|defeat)\b))"
+        rf"{PLAYER}(?:[がはも、:：\s]|の(?!番|手(?!痛)))?[^。にを\s:：]{{0,8}}?(?:(?P<wins>{_WINS})|{_LOSES})"
+    ),
+    kept_pattern(rf"{PLAYER}\s?[(（]\s?(?:(?P<wins>勝ち?)|負け?)\s?[)）]"),
+    kept_pattern(
+        rf"(?i:(?:(?P<wins>victory|win|congrat(?:ulation)?s|game went to|match went to)|loss|defeat)(?:[:!] ?| (?:to|for|by|of) | (?=(?-i:[A-Z])))){PLAYER}"
+    ),
+    kept_pattern(
+        rf"(?i:{PLAYER}(?:,? (?:\w{{1,9}} )?(?:(?P<wins>{_WINS_IN_ENGLISH})|{_LOSES_IN_ENGLISH})|'s (?:loss|defeat)\b))"
     ),
 )
 """A winner, or a loser, beside the name; what stands first is tried first."""
